@@ -83,7 +83,7 @@ Preset presetOf (const std::string& name)
     else if (name.starts_with ("body"))
     {
         preset.customBody = valueOrThrow (bodyFromJson (textOfFile (name)));
-        takeKnobs (*preset.customBody, preset.patch);
+        applyBodyKnobs (*preset.customBody, preset.patch);
     }
     else
         preset = name.starts_with ("performance") ? performanceNamed (name).preset : stateNamed (name).preset;

@@ -232,7 +232,7 @@ TEST_CASE ("a body becomes a table: ratios over its base, decay rates over the k
     CHECK (table->right[0] == -2.0);
 
     auto patch = Patch::defaults();
-    takeKnobs (body, patch);
+    applyBodyKnobs (body, patch);
     CHECK (patch.bodyType == customBody());
     CHECK (patch.bodyDecay == 4.0);
     CHECK (patch.bodyMass == 2.0);
@@ -240,7 +240,7 @@ TEST_CASE ("a body becomes a table: ratios over its base, decay rates over the k
 
     // A ring time that the knob cannot show is kept all the same.
     const auto endless = accepted (withModes (R"({"frequency": 110, "t60": 480})"));
-    takeKnobs (endless, patch);
+    applyBodyKnobs (endless, patch);
     CHECK (patch.bodyDecay == 120.0);
     CHECK (tableOf (endless)->decay[0] == 0.25);
     CHECK (patch.bodyMass == 2.0); // unknown: stays
@@ -303,7 +303,7 @@ TEST_CASE ("a preset carries its body, exactly, and says where it is wrong", "[b
 {
     Dice dice (3);
     Preset preset { { "Pan", "me", "", {} }, Patch::defaults(), std::nullopt, randomBody (dice) };
-    takeKnobs (*preset.customBody, preset.patch);
+    applyBodyKnobs (*preset.customBody, preset.patch);
     const auto text = presetToJson (preset);
     const auto result = presetFromJson (text);
     REQUIRE (result.has_value());

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "Files/Bytes/WholeFile.h"
 #include "Files/Json/ShallowJson.h"
-#include "Reports/Pages/Markdown.h"
 #include "Reports/Pages/Plot.h"
 
 #include <catch2/catch.hpp>
@@ -93,12 +92,11 @@ TEST_CASE ("every figure has a title of its own, in plain words")
     for (const auto& figure : figures)
     {
         INFO (figure["name"]);
-        const auto title = figure["title"].get<std::string>(), caption = figure["caption"].get<std::string>();
+        const auto title = figure["title"].get<std::string>();
         CHECK (titles.insert (title).second);
         CHECK (title.find (' ') != std::string::npos);
         CHECK (title.size() < 110);
-        CHECK (withoutMarkdown (title) == title);
-        CHECK (withoutMarkdown (caption).find ('`') == std::string::npos);
+        CHECK (title.find_first_of ("`*[\\") == std::string::npos);
+        CHECK_FALSE (figure["caption"].get<std::string>().empty());
     }
-    CHECK (withoutMarkdown ("a `b` and *c*, [`d`](e.md#f) \\[g\\] in [s]") == "a b and c, d [g] in [s]");
 }

@@ -13,7 +13,7 @@ add_executable (kolophon_tool_tests AnalysisTests.cpp ArchiveTests.cpp Articulat
 if (NOT KOLOPHON_SANITIZE)
     target_sources (kolophon_tool_tests PRIVATE ThreadShortageTests.cpp)
 endif()
-target_link_libraries (kolophon_tool_tests PRIVATE kolophon_fuzz_targets kolophon_documentation kolophon_maps kolophon_modes
+target_link_libraries (kolophon_tool_tests PRIVATE kolophon_fuzz_targets kolophon_studies kolophon_maps kolophon_modes
                                                    nlohmann_json::nlohmann_json PkgConfig::sndfile
                                                    kolophon_test_main kolophon_flags kolophon_compiled_quickly ${CMAKE_DL_LIBS})
 # Programs that it is loaded into find themselves in their user's locale, as in a host that follows it.

@@ -31,8 +31,8 @@ TEST_CASE ("the stand-alone app opens a file and a preset that its command line 
     REQUIRE (chosen);
     REQUIRE (chosen->preset);
     CHECK (factoryPreset (*chosen->preset).info.name == "Glass Rim");
-    CHECK (readAppArguments ({ "--help" })->answer.find ("--preset") != std::string::npos);
-    CHECK (readAppArguments ({ "--version" })->answer == "Kolophon " KOLOPHON_VERSION "\n");
+    CHECK (readAppArguments ({ "--help" })->output.find ("--preset") != std::string::npos);
+    CHECK (readAppArguments ({ "--version" })->output == "Kolophon " KOLOPHON_VERSION "\n");
 
     CHECK (refusalOf ({ "nowhere.json" }) == "nowhere.json: file not found");
     CHECK (refusalOf ({ text.getFile().getFullPathName().toStdString() }).find ("allowed: .json, .scl, .kbm") !=

@@ -214,11 +214,11 @@ TEST_CASE ("the on-screen keys take the keyboard from nothing that Tab has come 
     around.addAndMakeVisible (options);
     around.addAndMakeVisible (*window.editor);
     const auto& editor = editorOf (window);
-    CHECK (editor.mayTakeKeys (nullptr));
-    CHECK (editor.mayTakeKeys (&around));
-    CHECK (editor.mayTakeKeys (window.editor.get()));
-    CHECK_FALSE (editor.mayTakeKeys (&options));
-    CHECK_FALSE (editor.mayTakeKeys (&window.button ("Menu")));
+    CHECK (editor.mayGrabKeys (nullptr));
+    CHECK (editor.mayGrabKeys (&around));
+    CHECK (editor.mayGrabKeys (window.editor.get()));
+    CHECK_FALSE (editor.mayGrabKeys (&options));
+    CHECK_FALSE (editor.mayGrabKeys (&window.button ("Menu")));
     juce::KeyboardFocusTraverser traverser;
     std::set<juce::Component*> seen;
     for (auto* stop = stopsOf (around).front(); stop != nullptr && seen.insert (stop).second;)

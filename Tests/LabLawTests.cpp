@@ -195,7 +195,7 @@ TEST_CASE ("slips are counted by the number of contacts that slide until all sti
     std::vector<RunRecords> all;
     all.push_back (std::move (records));
     const auto obtained = [&] (std::size_t which)
-    { return answer (scenario.analyses[which], scenario, all).at (0).obtained; };
+    { return evaluate (scenario.analyses[which], scenario, all).at (0).obtained; };
     CHECK (obtained (0) == 4.0);
     CHECK (obtained (1) == 3.0);
     CHECK (obtained (2) == 0.5);
@@ -213,7 +213,7 @@ TEST_CASE ("the growth of an oscillation is read from its extremes, about any le
                                             {});
     std::vector<RunRecords> all (1);
     all[0].reference = runReference (scenario.runs[0].motion);
-    CHECK_THAT (answer (scenario.analyses[0], scenario, all).at (0).obtained, WithinRel (-0.5, 1e-4)); // c/(2 m)
+    CHECK_THAT (evaluate (scenario.analyses[0], scenario, all).at (0).obtained, WithinRel (-0.5, 1e-4)); // c/(2 m)
 }
 
 TEST_CASE ("a number that is missing, and a reason that is missing, are null for reports and pages alike")

@@ -139,7 +139,6 @@ TEST_CASE ("the laboratory lists what there is, and its schema is the one that s
     const auto schema = bench.run ("schema scenario");
     REQUIRE (schema.code == 0);
     CHECK (schema.out == contents (KOLOPHON_SOURCE_FOLDER "/Resources/Schemas/scenario.schema.json"));
-    CHECK (bench.run ("lab list --markdown").out == contents (KOLOPHON_SOURCE_FOLDER "/Resources/Docs/Laboratory.md"));
     // Every experiment is on the page of results (build target "experiments"), with each number within its limits.
     const auto results = contents (KOLOPHON_SOURCE_FOLDER "/Resources/Docs/Experiments.md");
     for (const auto& name : names)
@@ -154,20 +153,6 @@ TEST_CASE ("the laboratory lists what there is, and its schema is the one that s
     CHECK (summaries == names.size());
     for (const auto& law : Json::parse (bench.run ("list laws --json").out))
         CHECK_THAT (schema.out, Contains ("\"" + law.at ("id").get<std::string>() + "\""));
-}
-
-TEST_CASE ("the page of results has what an experiment obtains today")
-{
-    ToolFolder bench;
-    CHECK (bench.run ("lab brake --markdown").code == 2);
-    for (const std::string name : { "brake", "dahl-closed-form" })
-    {
-        const auto page = bench.run ("lab " + name + " -o out --quiet --markdown");
-        REQUIRE (page.code == 0);
-        const auto section = page.out.substr (page.out.find ("\n## " + name + "\n"));
-        CHECK_THAT (section, Contains ("| number | obtained | expected | allowed |"));
-        CHECK_THAT (contents (KOLOPHON_SOURCE_FOLDER "/Resources/Docs/Experiments.md"), Contains (section));
-    }
 }
 
 TEST_CASE ("what was finished is kept where somebody asks for it, and only if it is the same")

@@ -76,7 +76,7 @@ TEST_CASE ("analyses of a handful of rows give what a pencil gives")
         document["analyses"] = Json::array ({ Json::parse (analysis) });
         const auto scenario = scenarioFromJson (document, {});
         std::vector<RunRecords> all { records };
-        return answer (scenario.analyses[0], scenario, all).at (0).obtained;
+        return evaluate (scenario.analyses[0], scenario, all).at (0).obtained;
     };
     CHECK_THAT (number (R"({ "kind": "extreme", "name": "", "solver": "realtime", "column": "u", "what": "mean" })"),
                 WithinRel (1.0, 1e-14));

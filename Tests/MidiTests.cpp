@@ -465,7 +465,7 @@ TEST_CASE ("a learned controller moves its knob over its part of the slider, by 
     row.picksUp = false;
     REQUIRE (learned.add (row));
     ControllerLearner learner;
-    learner.take (learned);
+    learner.set (learned);
     auto patch = Patch::defaults();
     std::vector<std::pair<std::size_t, double>> moved;
     const auto send = [&] (int number, double value, int channel = 4)
@@ -488,7 +488,7 @@ TEST_CASE ("a learned controller moves its knob over its part of the slider, by 
     learned = {};
     row = { 4, 7, static_cast<std::uint16_t> (findParameter ("out.width").value()), 0.0, 1.0, 0.0, true };
     REQUIRE (learned.add (row));
-    learner.take (learned);
+    learner.set (learned);
     patch.outWidthPercent = 100.0; // the middle of 0 … 200
     CHECK (send (7, 0.1));
     CHECK (moved.empty());

@@ -255,7 +255,7 @@ TEST_CASE ("a rubbed body rings at the frequencies and with the ring times of it
                                   { "out.guard", 0.0 },
                                   { "voice.velocity", 0.0 },
                                   { "body.quality", 25.0 } });
-        takeKnobs (body, patch);
+        applyBodyKnobs (body, patch);
         synth.setPatch (patch);
         giveBody (synth, body);
         const auto sound = render (synth, { noteOn (0, 57), noteOff (static_cast<int> (0.1 * rate), 57) },

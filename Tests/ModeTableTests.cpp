@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "Core/Units.h"
 #include "Physics/Bodies/Bodies.h"
+#include "Physics/Bodies/Cup.h"
 #include "Support/NamedBody.h"
 #include "Support/Scene.h"
 #include "Synth/Bank/VoiceGroup.h"
@@ -13,6 +14,7 @@
 
 #include <cstring>
 #include <memory>
+#include <numbers>
 #include <vector>
 
 using namespace kolophon;
@@ -94,6 +96,48 @@ TEST_CASE ("glass, plate and membrane have the ratios of their closed forms")
         CHECK (table.ratio[0] == 1.0);
         for (std::size_t m = 1; m < static_cast<std::size_t> (table.count); ++m)
             CHECK (table.ratio[m] >= table.ratio[m - 1]);
+    }
+}
+
+/** Rayleigh's quotient of a cup by quadrature over its wall, from the displacements of a motion that does not stretch it:
+    strains and changes of curvature by differences, the liquid by Bernoulli's pressure on the wall. R = 1. */
+static double cupQuotient (int n, const glass::Cup& cup)
+{
+    const double height = 1.0 / cup.radiusOverHeight, e = 1e-4;
+    const auto w = [&] (double z, double a) { return z / height * std::cos (n * a); };
+    const auto v = [&] (double z, double a) { return -z / (n * height) * std::sin (n * a); };
+    const auto u = [&] (double, double a) { return -std::cos (n * a) / (n * n * height); };
+    const auto along = [e] (auto f, double z, double a) { return (f (z, a + e) - f (z, a - e)) / (2.0 * e); };
+    const auto up = [e] (auto f, double z, double a) { return (f (z + e, a) - f (z - e, a)) / (2.0 * e); };
+    double bending = 0.0, motion = 0.0, stretch = 0.0;
+    constexpr int steps = 200;
+    for (int i = 0; i < steps; ++i)
+        for (int j = 0; j < 64; ++j)
+        {
+            const double z = (i + 0.5) / steps * height, a = (j + 0.3) * 2.0 * std::numbers::pi / 64.0;
+            const auto slope = [&] (double zz, double aa) { return along (w, zz, aa) - v (zz, aa); };
+            const double round = along (slope, z, a), twist = up (slope, z, a);
+            bending += round * round + 2.0 * (1.0 - cup.poisson) * twist * twist;
+            stretch = std::max ({ stretch, std::abs (along (v, z, a) + w (z, a)),
+                                  std::abs (along (u, z, a) + up (v, z, a)), std::abs (up (u, z, a)) });
+            const double wet = z < cup.fill * height ? cup.load / n : 0.0; // phi = r^n w'/n: its value at the wall
+            motion += w (z, a) * w (z, a) * (1.0 + wet) + v (z, a) * v (z, a) + u (z, a) * u (z, a);
+        }
+    CHECK (stretch < 1e-6);
+    return std::sqrt (bending / motion);
+}
+
+TEST_CASE ("glass as a cup: without a foot the ring, otherwise the energies of its displacements")
+{
+    for (const int n : { 2, 3, 6 })
+    {
+        CHECK_THAT (glass::cupFrequency (n, {}) / glass::cupFrequency (2, {}), WithinRel (glass::ringRatio (n), 1e-12));
+        for (const auto& cup : { glass::Cup { 0.6, 0.22, 0.0, 0.0 }, glass::Cup { 0.3, 0.34, 8.0, 0.5 },
+                                 glass::Cup { 1.2, 0.0, 12.0, 1.0 } })
+        {
+            CAPTURE (n, cup.radiusOverHeight, cup.fill);
+            CHECK_THAT (glass::cupFrequency (n, cup), WithinRel (cupQuotient (n, cup), 1e-4));
+        }
     }
 }
 

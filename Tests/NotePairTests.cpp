@@ -60,7 +60,7 @@ SentTuning sentBy (const Song& song)
 {
     SentTuning tuning;
     for (const auto& timed : song.events)
-        tuning.take (timed.event);
+        tuning.receive (timed.event);
     return tuning;
 }
 

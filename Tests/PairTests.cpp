@@ -562,7 +562,7 @@ TEST_CASE ("two bodies share the bank: the second's modes come behind the first'
         later.plan (patch, -24.0);
     }
     CHECK_FALSE (later.lane.second().exists());
-    CHECK (later.body.stands (later.lane, patch));
+    CHECK (later.body.isSettled (later.lane, patch));
     CHECK (later.lane.partials() == 128);
 }
 

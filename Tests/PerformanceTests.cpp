@@ -303,13 +303,13 @@ TEST_CASE ("bodies, gestures, tunings and whole patches that came in mid-perform
     patch.handDrive = static_cast<double> (static_cast<int> (Drive::gesture));
     patch.handGestureTime = 0.3;
     stage.synth->setPatch (patch);
-    stage.log->takePatch (*stage.synth);
+    stage.log->recordPatch (*stage.synth);
     stage.play ({ noteOn (10, 64) }, 12345);
     for (const double level : { -20.0, -3.0 }) // nothing happens between the two
     {
         patch.outLevelDb = level;
         stage.synth->setPatch (patch);
-        stage.log->takePatch (*stage.synth);
+        stage.log->recordPatch (*stage.synth);
         stage.play ({}, 777);
     }
     stage.synth->reset();

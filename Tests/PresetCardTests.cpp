@@ -3,7 +3,6 @@
 // numbers are known from how they were made.
 #include "Analysis/Notes/HeardSound.h"
 #include "Core/Text/KeyName.h"
-#include "Documentation/PresetPage.h"
 #include "Rendering/Loudness.h"
 #include "Rendering/Measuring/PresetCard.h"
 #include "Support/MadeSound.h"
@@ -194,7 +193,9 @@ TEST_CASE ("factory presets say what they are, and there are 66 at least", "[pre
 {
     const auto presets = factoryPresets();
     CHECK (presets.size() >= 66);
-    const auto categories = presetCategories();
+    // Those of the catalogue; one that Scripts/pages forgets has no presets there.
+    const std::set<std::string_view> categories { "Strings",   "Bars",  "Glass",  "Saw", "Doors", "Machines", "Squeaks",
+                                                  "Creatures", "Drones", "Rhythm", "Lab" };
     std::set<std::string> names;
     std::set<std::string_view> used;
     int selfPlaying = 0;
@@ -203,7 +204,7 @@ TEST_CASE ("factory presets say what they are, and there are 66 at least", "[pre
         const auto& info = preset.info;
         CAPTURE (info.name);
         CHECK (names.insert (info.name).second);
-        CHECK (std::count (categories.begin(), categories.end(), info.category) == 1);
+        CHECK (categories.count (info.category) == 1);
         used.insert (info.category);
         CHECK (info.author == "Kolophon");
         CHECK (info.tags.size() >= 2);
@@ -213,7 +214,7 @@ TEST_CASE ("factory presets say what they are, and there are 66 at least", "[pre
         CHECK ((info.lowestKey > 0 && info.highestKey < 127));
         selfPlaying += preset.patch.handDrive == static_cast<double> (Drive::gesture);
     }
-    CHECK (used.size() == categories.size());
+    CHECK (used == categories);
     CHECK (selfPlaying >= 10); // that play by themselves at one key
 }
 

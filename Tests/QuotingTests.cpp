@@ -229,7 +229,6 @@ TEST_CASE ("text stays text in pages, tables and links")
     CHECK (csvCell ("=1") == "'=1");
 
     CHECK (markdownTable ({ "a|b" }, { { "c|d\ne" } }) == "| a\\|b |\n|---|\n| c\\|d\\ne |\n");
-    CHECK (markdownText ("`rm` *b* <i> [x](y) \\") == "\\`rm\\` \\*b\\* \\<i\\> \\[x\\](y) \\\\");
 }
 
 TEST_CASE ("a shell reads a word as it was")

@@ -330,7 +330,7 @@ TEST_CASE ("analyses say of constructed motions what is known about them")
         document["analyses"] = Json::array ({ Json::parse (analysis) });
         auto scenario = scenarioFromJson (document, {});
         std::vector<RunRecords> all { records };
-        return answer (scenario.analyses[0], scenario, all);
+        return evaluate (scenario.analyses[0], scenario, all);
     };
     const auto number = [&ask] (const char* analysis) { return ask (analysis).at (0).obtained; };
     CHECK_THAT (number (R"({ "kind": "value", "name": "", "column": "x", "at": [1.5] })"), WithinRel (2.25, 1e-9));

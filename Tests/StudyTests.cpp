@@ -395,6 +395,21 @@ TEST_CASE ("study: the modes of a glass are a ring's", "[study]")
     passes (study);
 }
 
+TEST_CASE ("study: a cup that fills", "[study]")
+{
+    // R/H = 0.5, load = 0.035/0.001 * 1000/2500 = 14: bending of n = 2 is 9 (1 + 6 (1 - 0.22)/16), motion 1 + (1 + 3/16)/4
+    // empty, and 14/2 more when full
+    const auto study = Json::parse (R"({ "kind": "cup", "radius": 0.035, "radius_over_height": [0.5],
+        "thickness": [0.001], "height_power": [1],
+        "modes": [ { "waves": 3, "name": "this", "measured": { "expected": 2.6826, "lowest": 2.682, "highest": 2.683 } } ],
+        "fills": [ { "volume": 1, "measured": { "expected": 0.3954, "lowest": 0.395, "highest": 0.3957 } } ],
+        "between": [0.25, 0.5], "power": { "expected": 3, "lowest": 2.9999, "highest": 3.0001 } })");
+    const auto result = passes (study);
+    CHECK (result.checks.front().name == "this, mode with 3 waves over the one with 2");
+    REQUIRE (result.tables.size() == 2);
+    CHECK (result.tables[1].rows.size() == 1); // the measured one
+}
+
 TEST_CASE ("measured damping: the same losses from a table and from a quality", "[study]")
 {
     auto string = withoutTorsion (celloD());

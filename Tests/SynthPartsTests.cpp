@@ -24,7 +24,7 @@ TEST_CASE ("a weight that is thrown upwards grows by a fifth in a step at most, 
     GlidingPatch knobs;
     auto patch = Patch::defaults();
     patch.bodyImpedance = 0.3;
-    knobs.take (patch);
+    knobs.setPatch (patch);
     knobs.set (placeOf ("body.impedance"), 50.0);
     double before = 0.3;
     for (int n = 0; n < 240; ++n, before = knobs.playing().bodyImpedance)
@@ -36,7 +36,7 @@ TEST_CASE ("a weight that is thrown upwards grows by a fifth in a step at most, 
     }
     CHECK (before > 0.999 * 50.0);
     // Down it falls as others do: to 1/e in 10 ms.
-    knobs.take (patch);
+    knobs.setPatch (patch);
     knobs.set (placeOf ("body.impedance"), 0.03);
     for (int n = 0; n < 15; ++n)
         knobs.move (48000.0);

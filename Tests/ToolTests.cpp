@@ -99,7 +99,6 @@ TEST_CASE ("every mistake has one clear line, its exit code, and leaves no file"
         { "bogus", "bogus", 2 },
         { "list", "parameters", 2 },
         { "list songs", "songs", 2 },
-        { "list parameters --json --markdown", "excludes", 2 },
         { note + "--note B3", "--note is given more than once", 2 },
         { "render --note A3 --seconds", "--seconds needs a value", 2 },
         { note + "--quite", "unexpected argument \"--quite\"; did you mean \"--quiet\"?", 2 },
@@ -253,8 +252,8 @@ TEST_CASE ("every command says when nobody can read what it says", "[tool]")
     std::ofstream (bench.folder / "work/pan.json")
         << R"({"kolophon_body": 1, "name": "Pan", "modes": [{"frequency": 220, "t60": 2}]})";
     const std::string arguments = GENERATE (
-        "--help", "--version", "render --help", "list parameters", "list presets --json", "list laws --markdown",
-        "list bodies", "lab list", "lab list --json", "lab list --markdown", "schema scenario", "schema preset",
+        "--help", "--version", "render --help", "list parameters", "list presets --json", "list laws --json",
+        "list bodies", "lab list", "lab list --json", "list columns", "schema scenario", "schema preset",
         "schema body", "schema gesture", "lab static-curves", "lab static-curves --json", "body pan.json",
         "render --note G3 --seconds 0.05 --tail 0 -o a.wav",
         "render --note G3 --seconds 0.05 --tail 0 -o a.wav --json --quiet",
@@ -438,49 +437,18 @@ TEST_CASE ("probes and ledger are tables with units in the heading", "[tool]")
     CHECK (account["workInJoule"].get<double>() > 0.0);
 }
 
-TEST_CASE ("lists exist as text, JSON and markdown", "[tool]")
+TEST_CASE ("lists exist as text and JSON", "[tool]")
 {
     const Bench bench;
-    for (const std::string what : { "parameters", "presets", "laws", "bodies" })
+    for (const std::string what : { "parameters", "presets", "laws", "bodies", "columns" })
     {
         INFO (what);
         CHECK (bench.run ("list " + what).code == 0);
         const auto list = Json::parse (bench.run ("list " + what + " --json").out);
         CHECK (list.is_array());
         CHECK_FALSE (list.empty());
-        CHECK_THAT (bench.run ("list " + what + " --markdown").out, Contains ("|---|"));
         if (what == "laws" || what == "bodies")
             for (const auto& item : list)
                 CHECK_FALSE (item["description"].get<std::string>().empty());
     }
-}
-
-TEST_CASE ("the parameter page is current", "[tool]")
-{
-    // To renew it: cmake --build Build/dev --target docs
-    const Bench bench;
-    const auto page = bench.run ("list parameters --markdown");
-    CHECK (page.code == 0);
-    CHECK (page.out == contents (KOLOPHON_SOURCE_FOLDER "/Resources/Docs/Parameters.md"));
-}
-
-TEST_CASE ("the pages of laws and bodies are current, and their figures are there", "[tool]")
-{
-    // To renew them: cmake --build Build/dev --target docs, and Scripts/figures
-    const Bench bench;
-    const std::string what = GENERATE ("laws", "bodies");
-    const auto page = bench.run ("list " + what + " --markdown");
-    CHECK (page.code == 0);
-    const fs::path docs = KOLOPHON_SOURCE_FOLDER "/Resources/Docs";
-    CHECK (page.out == contents (docs / (what == "laws" ? "Laws.md" : "Bodies.md")));
-    int figures = 0;
-    for (std::size_t at = 0; (at = page.out.find ("](Figures/", at)) != std::string::npos; ++figures)
-    {
-        at += 2;
-        const auto picture = contents (docs / page.out.substr (at, page.out.find (')', at) - at));
-        INFO (page.out.substr (at, 40));
-        CHECK (picture.find ("<svg") < 200);
-        CHECK (picture.size() < 200000);
-    }
-    CHECK (figures >= static_cast<int> (Json::parse (bench.run ("list " + what + " --json").out).size()));
 }

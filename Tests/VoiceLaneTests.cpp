@@ -124,7 +124,7 @@ TEST_CASE ("another body falls silent in 15 ms first, then modes turn into other
     CHECK (bench.lane.isString());
 
     const auto toTable = patchOf ({ { "body.type", static_cast<double> (table) } });
-    CHECK_FALSE (body.stands (bench.lane, toTable));
+    CHECK_FALSE (body.isSettled (bench.lane, toTable));
     const int before = body.type();
     for (const double gain : { 0.5, 0.0 }) // 3 f^2 - 2 f^3 of a half
     {
@@ -153,11 +153,11 @@ TEST_CASE ("another body falls silent in 15 ms first, then modes turn into other
         CHECK (body.gain() == 0.0);
     };
     settle (toTable);
-    CHECK_FALSE (body.stands (bench.lane, toTable));
+    CHECK_FALSE (body.isSettled (bench.lane, toTable));
     body.follow (bench.lane, toTable, 0.0075);
     CHECK_THAT (body.gain(), WithinAbs (0.5, 1e-12));
     body.follow (bench.lane, toTable, 0.0075);
-    CHECK (body.stands (bench.lane, toTable));
+    CHECK (body.isSettled (bench.lane, toTable));
     CHECK (body.gain() == 1.0);
 
     const auto toBlock = patchOf ({ { "body.type", static_cast<double> (block) } });
@@ -171,8 +171,8 @@ TEST_CASE ("another body falls silent in 15 ms first, then modes turn into other
     CHECK (body.type() == block);
     CHECK (bench.lane.isBlock());
     CHECK_FALSE (body.hasPartials());
-    CHECK_THAT (body.takeRemainder().main, WithinRel (2.0, 1e-12));
-    CHECK (body.takeRemainder().main == 0.0); // once
+    CHECK_THAT (body.collectRemainder().main, WithinRel (2.0, 1e-12));
+    CHECK (body.collectRemainder().main == 0.0); // once
     settle (toBlock);
     body.follow (bench.lane, toBlock, 0.0075);
     CHECK_THAT (body.gain(), WithinAbs (0.5, 1e-12)); // and fades in
@@ -187,12 +187,12 @@ TEST_CASE ("a lane's bow moves in straight lines, and stands where a step rounds
     bench.lane.moveBow (bench.lane.bow(), { 0.2, 3.0 }, 4);
     CHECK_THAT (bow.velocityStep[5], WithinRel (0.025, 1e-12));
     CHECK_THAT (bow.normalForceStep[5], WithinRel (0.5, 1e-12));
-    CHECK_FALSE (bench.lane.stands());
+    CHECK_FALSE (bench.lane.isConstant());
     bench.group->coefficients.unmark();
     bench.lane.moveBow (bench.lane.bow(), { 0.1, 1.0 + 1e-17 }, 32);
-    CHECK (bench.lane.stands());
+    CHECK (bench.lane.isConstant());
     bench.lane.set (bench.group->string.quality, 77.0);
-    CHECK_FALSE (bench.lane.stands());        // its coefficients are to be computed
+    CHECK_FALSE (bench.lane.isConstant());    // its coefficients are to be computed
     bench.lane.moveBow ({ 0.1, 0.0 }, {}, 4); // off the string: it presses no more, at once
     CHECK (bow.normalForce[5] == 0.0);
     CHECK (bow.normalForce[4] == 0.0);

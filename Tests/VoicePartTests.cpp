@@ -176,7 +176,7 @@ TEST_CASE ("a level ramps to its targets in straight lines, and a tap that steps
     level.setTap (2.0); // the first tap: nothing to glide from
     CHECK (level.gain().now == 1.0);
     level.aim ({ 3.0, -1.0, 0.75 }, 4);
-    CHECK_FALSE (level.stands());
+    CHECK_FALSE (level.isConstant());
     level.advance (2);
     CHECK_THAT (level.gain().now, WithinRel (2.0, 1e-12));
     CHECK_THAT (level.stage().now, WithinRel (-0.5, 1e-12));
@@ -188,11 +188,11 @@ TEST_CASE ("a level ramps to its targets in straight lines, and a tap that steps
     level.setReached (0.5, 0.1);
     level.setReachedPan (-0.2);
     level.aim ({ 0.5, 0.1, -0.2 }, 32);
-    CHECK (level.stands());
+    CHECK (level.isConstant());
     level.aim ({ 0.5 + 1e-17, 0.1, -0.2 }, 32); // a step that rounds away
-    CHECK (level.stands());
+    CHECK (level.isConstant());
     level.aim ({ 0.5, 0.1, -0.2 + 1e-6 }, 32);
-    CHECK_FALSE (level.stands());
+    CHECK_FALSE (level.isConstant());
 }
 
 TEST_CASE ("a string has rung out 120 dB below its note's largest energy", "[voice]")
@@ -474,18 +474,18 @@ TEST_CASE ("a plan is reused while its key is the same: all of it if nothing mov
 
     PlanCache cache;
     CHECK_FALSE (cache.isWhole (key));
-    CHECK_FALSE (cache.bodyStands (key));
+    CHECK_FALSE (cache.isBodyValid (key));
     CHECK_FALSE (cache.isWhole ({})); // an empty key is never valid
-    CHECK_FALSE (cache.bodyStands ({}));
+    CHECK_FALSE (cache.isBodyValid ({}));
 
     using Validity = PlanCache::Validity;
     cache.keep (key, plan, true, Validity::lasting, true);
     CHECK (cache.isWhole (key));
-    CHECK (cache.bodyStands (key));
+    CHECK (cache.isBodyValid (key));
     for (const auto& other : { changed, longer, faster, unusable })
     {
         CHECK_FALSE (cache.isWhole (other));
-        CHECK_FALSE (cache.bodyStands (other));
+        CHECK_FALSE (cache.isBodyValid (other));
     }
     CHECK (cache.body().isHeard);
     CHECK (cache.level (0.75).gain == 0.5);
@@ -499,25 +499,25 @@ TEST_CASE ("a plan is reused while its key is the same: all of it if nothing mov
 
     cache.keep (key, plan, false, Validity::lasting, false); // the bow moves
     CHECK_FALSE (cache.isWhole (key));
-    CHECK (cache.bodyStands (key));
+    CHECK (cache.isBodyValid (key));
     cache.keepBody (true); // it has come to rest
     CHECK (cache.isWhole (key));
     cache.keepBody (false);
     CHECK_FALSE (cache.isWhole (key));
     cache.forgetBody();
-    CHECK_FALSE (cache.bodyStands (key));
+    CHECK_FALSE (cache.isBodyValid (key));
     cache.keepBody (true); // there is none
     CHECK_FALSE (cache.isWhole (key));
 
     cache.keep (key, plan, false, Validity::line, false); // until the bow's line ends
-    CHECK (cache.bodyStands (key));
-    CHECK_FALSE (cache.isStanding());
+    CHECK (cache.isBodyValid (key));
+    CHECK_FALSE (cache.isLasting());
     cache.keep (key, plan, false, Validity::segment, false);
-    CHECK_FALSE (cache.bodyStands (key));
+    CHECK_FALSE (cache.isBodyValid (key));
 
     cache.keep (unusable, plan, false, Validity::lasting, true);
     CHECK_FALSE (cache.isWhole (unusable));
-    CHECK_FALSE (cache.bodyStands (unusable));
+    CHECK_FALSE (cache.isBodyValid (unusable));
 }
 
 TEST_CASE ("a bow is on its line until the point that it was planned for", "[voice]")

@@ -144,8 +144,9 @@ PanelReport drawPanels (const PanelSettings& settings)
         for (const auto& id : report.knobs)
         {
             const auto& knob = parameterTable()[*findParameter (id)];
-            const double stands = knob.toNormalised (knob.in (settings.patch));
-            const double place = settings.wiggle > 0.0 ? stands + settings.wiggle * (2.0 * uniform() - 1.0) : uniform();
+            const double current = knob.toNormalised (knob.in (settings.patch));
+            const double place =
+                settings.wiggle > 0.0 ? current + settings.wiggle * (2.0 * uniform() - 1.0) : uniform();
             panel.places.push_back (std::clamp (place, 0.0, 1.0));
             if (knob.member == &Patch::bodyTuneSemitones && settings.wiggle == 0.0)
                 panel.places.back() = tunedWithin (settings, panel.key, place);

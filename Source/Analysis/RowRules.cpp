@@ -166,6 +166,8 @@ bool isHidden (Knob knob, const Patch& patch) noexcept
     if (isOneOf (knob, { &Patch::humanStrokesPercent, &Patch::humanDriftPercent, &Patch::humanTremorPercent,
                          &Patch::humanTexturePercent, &Patch::humanFingerPercent, &Patch::humanBowLength }))
         return patch.voiceHumanisePercent == 0.0;
+    if (knob == &Patch::humanTurningPercent)
+        return patch.voiceHumanisePercent == 0.0 || bodyOf (patch).model != BodyModel::string;
     if (isOneOf (knob, { &Patch::voiceStrings, &Patch::voiceStoppedDecay }))
         return ! is (patch.voiceMode, VoiceMode::strings);
     if (isOneOf (knob, { &Patch::voiceVibratoDelay, &Patch::voiceVibratoGrowth }))

@@ -33,7 +33,7 @@ public:
 
     /** Removes and returns the events of the next `count` samples; valid until the next call of add(). The offsets of
         the others then count from behind these samples. */
-    std::span<const PerformanceEvent> take (int count) noexcept
+    std::span<const PerformanceEvent> pop (int count) noexcept
     {
         const auto begin = first;
         while (first < end && events[first].offset < count)

@@ -50,7 +50,7 @@ std::string decoded (const char* text)
 }
 
 /** Gives a sound to the synth, all of it or, if it throws, nothing. */
-void take (kolophon_synth& handle, PluginState state)
+void apply (kolophon_synth& handle, PluginState state)
 {
     (void)tuningOf (state.preset);
     state.places.clear(); // of a host's sliders, which a library has not
@@ -166,7 +166,7 @@ kolophon_status kolophon_load_preset (kolophon_synth* synth, const char* name)
                         PluginState state;
                         state.preset = *preset;
                         state.factoryPreset = preset->info.name;
-                        take (*synth, std::move (state));
+                        apply (*synth, std::move (state));
                         synth->findings.clear();
                         return KOLOPHON_OK;
                     });
@@ -184,7 +184,7 @@ kolophon_status kolophon_load_json (kolophon_synth* synth, const char* json)
                         Findings findings;
                         auto state = valueOrThrow (stateFromJson (decoded (json), findings));
                         auto text = findings.summary();
-                        take (*synth, std::move (state));
+                        apply (*synth, std::move (state));
                         synth->findings = std::move (text);
                         return KOLOPHON_OK;
                     });
@@ -248,7 +248,7 @@ kolophon_status kolophon_set_body (kolophon_synth* synth, const char* json)
                         if (body)
                         {
                             auto patch = synth->synth.patch();
-                            takeKnobs (*body, patch);
+                            applyBodyKnobs (*body, patch);
                             synth->synth.setPatch (patch);
                         }
                         synth->state.preset.customBody = std::move (body);

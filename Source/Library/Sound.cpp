@@ -53,7 +53,7 @@ kolophon_status kolophon_render (kolophon_synth* synth, double* left, double* ri
         return fault;
     inPieces (*synth, count, longestBlock,
               [&] (std::size_t done, int samples)
-              { synth->synth.render (synth->queue.take (samples), left + done, right + done, samples); });
+              { synth->synth.render (synth->queue.pop (samples), left + done, right + done, samples); });
     return KOLOPHON_OK;
 }
 
@@ -65,7 +65,7 @@ kolophon_status kolophon_render_float (kolophon_synth* synth, float* left, float
               [&] (std::size_t done, int samples)
               {
                   auto &l = synth->left, &r = synth->right;
-                  synth->synth.render (synth->queue.take (samples), l.data(), r.data(), samples);
+                  synth->synth.render (synth->queue.pop (samples), l.data(), r.data(), samples);
                   std::transform (l.data(), l.data() + samples, left + done,
                                   [] (double sample) { return static_cast<float> (sample); });
                   std::transform (r.data(), r.data() + samples, right + done,
@@ -82,20 +82,20 @@ kolophon_status kolophon_render_probes (kolophon_synth* synth, const double* dri
     if (capacity > 0)
         if (auto fault = checkPointer (synth, "probes", probes))
             return fault;
-    std::size_t taken = 0;
+    std::size_t copied = 0;
     inPieces (*synth, count, probes != nullptr ? kolophon_synth::probeBlock : longestBlock,
               [&] (std::size_t done, int samples)
               {
                   ProbeBuffer buffer { synth->probes.data(), synth->probes.size(), 0 };
-                  synth->synth.render (synth->queue.take (samples), left + done, right + done, samples,
+                  synth->synth.render (synth->queue.pop (samples), left + done, right + done, samples,
                                        probes != nullptr ? &buffer : nullptr,
                                        drive != nullptr ? drive + done : nullptr);
-                  const auto fitting = std::min (buffer.count, capacity - taken);
-                  std::transform (buffer.frames, buffer.frames + fitting, probes + taken, probeOf);
-                  taken += fitting;
+                  const auto fitting = std::min (buffer.count, capacity - copied);
+                  std::transform (buffer.frames, buffer.frames + fitting, probes + copied, probeOf);
+                  copied += fitting;
               });
     if (written != nullptr)
-        *written = taken;
+        *written = copied;
     return KOLOPHON_OK;
 }
 

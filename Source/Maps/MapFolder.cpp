@@ -170,12 +170,13 @@ std::optional<MapRow> MapFolder::cellFrom (const MapGesture& gesture, std::strin
     return cell;
 }
 
-void MapFolder::eachCell (const MapGesture& gesture, const nlohmann::ordered_json& settings, const TakeCell& take) const
+void MapFolder::eachCell (const MapGesture& gesture, const nlohmann::ordered_json& settings,
+                          const VisitCell& visit) const
 {
-    const auto takeRow = [&] (std::string_view row)
+    const auto visitRow = [&] (std::string_view row)
     {
         if (const auto cell = cellFrom (gesture, row))
-            take (*cell, row);
+            visit (*cell, row);
     };
     const auto table = folder / tableName;
     bool first = true;
@@ -189,24 +190,24 @@ void MapFolder::eachCell (const MapGesture& gesture, const nlohmann::ordered_jso
                               throw Failure (ExitCode::badInput,
                                              table.string() + " does not begin like the table of this map; --restart "
                                                               "replaces it");
-                          takeRow (row);
+                          visitRow (row);
                       });
         }
         catch (const InputError& reason)
         {
             throw Failure (ExitCode::badInput, table.string() + ": cannot be read: " + reason.what());
         }
-    readParts (parts, topicOf (settings), takeRow);
+    readParts (parts, topicOf (settings), visitRow);
 }
 
 std::unique_ptr<PartFile> MapFolder::part (const MapGesture& gesture, const nlohmann::ordered_json& settings,
-                                           Portion part, const TakeCell& take) const
+                                           Portion part, const VisitCell& visit) const
 {
     return std::make_unique<PartFile> (parts, topicOf (settings), part,
                                        [&] (std::string_view row)
                                        {
                                            if (const auto cell = cellFrom (gesture, row))
-                                               take (*cell, row);
+                                               visit (*cell, row);
                                        });
 }
 

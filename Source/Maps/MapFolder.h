@@ -27,15 +27,15 @@ public:
         if the existing files are not a map. */
     void check (const nlohmann::ordered_json& settings) const;
 
-    using TakeCell = std::function<void (const MapRow& cell, std::string_view row)>;
+    using VisitCell = std::function<void (const MapRow& cell, std::string_view row)>;
 
-    /** Calls `take` with every finished cell of the table and of all parts, with its row; a cell may come twice. Throws
+    /** Calls `visit` with every finished cell of the table and of all parts, with its row; a cell may come twice. Throws
         Failure: see readParts(); 3 if the table is not of this map. */
-    void eachCell (const MapGesture& gesture, const nlohmann::ordered_json& settings, const TakeCell& take) const;
+    void eachCell (const MapGesture& gesture, const nlohmann::ordered_json& settings, const VisitCell& visit) const;
 
-    /** Opens the file of a part, and calls `take` with its cells. Throws Failure: see PartFile. */
+    /** Opens the file of a part, and calls `visit` with its cells. Throws Failure: see PartFile. */
     std::unique_ptr<PartFile> part (const MapGesture& gesture, const nlohmann::ordered_json& settings, Portion part,
-                                    const TakeCell& take) const;
+                                    const VisitCell& visit) const;
 
     /** Removes the file of the cells that no part had: the table holds them now. */
     void removeOwnPart (const PartFile& file) const;

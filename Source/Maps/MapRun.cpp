@@ -30,7 +30,7 @@ class Results
 public:
     explicit Results (const MapRun& itsRun) : run (itsRun) {}
 
-    void take (std::size_t place, const MapCell& cell)
+    void keep (std::size_t place, const MapCell& cell)
     {
         const std::lock_guard lock (mutex);
         run.keepCell (place, cell);
@@ -68,7 +68,7 @@ public:
                 if (const auto cell = player->play (column, row))
                 {
                     run.keepSound (column, row, player->sound());
-                    results.take (place, *cell);
+                    results.keep (place, *cell);
                 }
             };
         };

@@ -182,9 +182,9 @@ HWY_NOINLINE void runBlock (Mask mine, const BlockKnobs<Real>& block, BlockMotio
         state.smoothed = state.smoothed + softness * (step.stopForce + step.floorForce - state.smoothed);
         state.heard = state.heard + softness * (state.smoothed - state.heard);
 
-        const auto at = static_cast<std::ptrdiff_t> (n) * rows.stride;
-        const auto write = [mine, at] (Real value, double* row) HWY_ATTR
-        { Lanes<Real>::store (select (mine, value, Lanes<Real>::load (row + at)), row + at); };
+        const auto offset = static_cast<std::ptrdiff_t> (n) * rows.stride;
+        const auto write = [mine, offset] (Real value, double* row) HWY_ATTR
+        { Lanes<Real>::store (select (mine, value, Lanes<Real>::load (row + offset)), row + offset); };
         write (state.heard, rows.odd);
         write (zero, rows.even);
         if constexpr (withLedger)

@@ -54,12 +54,12 @@ struct ContactRows : ContactColumns<double*>
 /** Writes a pack into a row of all lanes. */
 struct WholeRow
 {
-    std::ptrdiff_t at; // of the row in its column
+    std::ptrdiff_t offset; // of the row in its column
 
     template <class Real>
     HWY_INLINE void operator() (Real value, double* column) const
     {
-        Lanes<Real>::store (value, column + at);
+        Lanes<Real>::store (value, column + offset);
     }
 };
 
@@ -318,7 +318,7 @@ HWY_NOINLINE void runContact (const Call& law, const typename Motion::Body& body
         Real odd, even;
         motion.finish ({ step.force }, odd, even);
 
-        const auto at = static_cast<std::ptrdiff_t> (n) * rows.stride;
+        const auto offset = static_cast<std::ptrdiff_t> (n) * rows.stride;
         Real own (0.0);
         if (surface.isRough())
         {
@@ -326,27 +326,27 @@ HWY_NOINLINE void runContact (const Call& law, const typename Motion::Body& body
             odd = odd + own;
         }
         if (motion.withBridge())
-            Lanes<Real>::store (own, rows.radiated + at);
-        Lanes<Real>::store (odd, rows.odd + at);
-        Lanes<Real>::store (even, rows.even + at);
+            Lanes<Real>::store (own, rows.radiated + offset);
+        Lanes<Real>::store (odd, rows.odd + offset);
+        Lanes<Real>::store (even, rows.even + offset);
         if constexpr (withLedger)
         {
             const Real work = h * (step.force * hand.velocity) + ofHand.work;
-            writeContact (WholeRow { at }, rows, hand.velocity, normalForce, step.force, step);
-            Lanes<Real>::store (work, rows.work + at);
-            Lanes<Real>::store (step.frictionLoss, rows.frictionLoss + at);
+            writeContact (WholeRow { offset }, rows, hand.velocity, normalForce, step.force, step);
+            Lanes<Real>::store (work, rows.work + offset);
+            Lanes<Real>::store (step.frictionLoss, rows.frictionLoss + offset);
             if constexpr (! Motion::isAhead)
-                Lanes<Real>::store (motion.lost(), rows.bodyLoss + at);
+                Lanes<Real>::store (motion.lost(), rows.bodyLoss + offset);
             else if (booked)
-                Lanes<Real>::store (motion.lost() + ofHand.lost, rows.bodyLoss + (at - rows.stride));
+                Lanes<Real>::store (motion.lost() + ofHand.lost, rows.bodyLoss + (offset - rows.stride));
             if (! everyStep && n + 1 < steps)
                 continue;
             const auto account = motion.account (step.storedEnergy);
-            Lanes<Real>::store (account.stored, rows.stored + at);
-            Lanes<Real>::store (account.lost, rows.bodyLoss + at);
+            Lanes<Real>::store (account.stored, rows.stored + offset);
+            Lanes<Real>::store (account.lost, rows.bodyLoss + offset);
             if (! everyStep)
                 continue;
-            writeEveryStep (WholeRow { at }, rows, step, state.mode, account.stored - stored,
+            writeEveryStep (WholeRow { offset }, rows, step, state.mode, account.stored - stored,
                             { work, step.frictionLoss, account.lost });
             stored = account.stored;
         }

@@ -26,8 +26,8 @@ namespace kolophon
         };
         static_assert (listsEveryMember<Weather<double>>);
 
-    All functions that load, store, copy, clear or check a structure use that list: eachField() here, take(), put() and
-    mapFields() in Fields-inl.h. A member that is declared and not listed does not compile. */
+    All functions that load, store, copy, clear or check a structure use that list: eachField() here, loadFields(),
+    storeFields() and mapFields() in Fields-inl.h. A member that is declared and not listed does not compile. */
 template <class Structure, class Real>
 struct Field
 {

@@ -97,12 +97,12 @@ void* create (t_symbol* selector, int count, t_atom* atoms)
     auto* object = reinterpret_cast<Object*> (pd_new (objectClass));
     outlet_new (&object->object, &s_signal);
     outlet_new (&object->object, &s_signal);
-    auto* answers = outlet_new (&object->object, nullptr);
+    auto* replies = outlet_new (&object->object, nullptr);
     const double rate = sys_getsr() > 0 ? static_cast<double> (sys_getsr()) : 48000.0; // until the graph is built
     guarded (*object,
              [&]
              {
-                 auto made = std::make_unique<External> (canvas_getcurrent(), answers, rate);
+                 auto made = std::make_unique<External> (canvas_getcurrent(), replies, rate);
                  if (made->synth() == nullptr)
                      throw Refused { kolophon_error (nullptr) };
                  object->external = made.release();

@@ -14,12 +14,12 @@ namespace kolophon::puredata
 struct External
 {
     External (t_canvas* itsCanvas, t_outlet* rightOutlet, double sampleRate)
-        : canvas (itsCanvas), answers (rightOutlet), instrument (sampleRate)
+        : canvas (itsCanvas), replies (rightOutlet), instrument (sampleRate)
     {
     }
 
     t_canvas* canvas; // whose folder files are looked for in
-    t_outlet* answers;
+    t_outlet* replies;
     Instrument instrument;
     NumberedNotes notes;
 

@@ -102,9 +102,9 @@ t_atom atom (const char* text)
     return made;
 }
 
-void answer (const External& external, const char* selector, std::vector<t_atom> atoms)
+void reply (const External& external, const char* selector, std::vector<t_atom> atoms)
 {
-    outlet_anything (external.answers, gensym (selector), static_cast<int> (atoms.size()), atoms.data());
+    outlet_anything (external.replies, gensym (selector), static_cast<int> (atoms.size()), atoms.data());
 }
 
 /** The value of a parameter as the message that sets it has it. */
@@ -122,7 +122,7 @@ void get (External& external, Arguments& values)
 {
     const auto index = parameterIndex (values.word ("parameter"));
     values.end();
-    answer (external, described (index).id, { valueOf (external, index) });
+    reply (external, described (index).id, { valueOf (external, index) });
 }
 
 /** parameters [START]: all whose ids start like this */
@@ -136,13 +136,13 @@ void listParameters (External& external, Arguments& values)
         const auto& parameter = described (i);
         if (! std::string_view (parameter.id).starts_with (start))
             continue;
-        answer (external, "parameter",
-                { atom (parameter.id), atom (parameter.minimum), atom (parameter.maximum),
-                  atom (parameter.default_value), atom (*parameter.unit != '\0' ? parameter.unit : "-"),
-                  valueOf (external, i) });
+        reply (external, "parameter",
+               { atom (parameter.id), atom (parameter.minimum), atom (parameter.maximum),
+                 atom (parameter.default_value), atom (*parameter.unit != '\0' ? parameter.unit : "-"),
+                 valueOf (external, i) });
         ++count;
     }
-    answer (external, "parameters", { atom (count) });
+    reply (external, "parameters", { atom (count) });
 }
 
 /** choices PARAMETER: of a menu */
@@ -153,7 +153,7 @@ void listChoices (External& external, Arguments& values)
     std::vector<t_atom> atoms { atom (parameter.id) };
     for (int32_t i = 0; i < parameter.choice_count; ++i)
         atoms.push_back (atom (parameter.choices[i]));
-    answer (external, "choices", std::move (atoms));
+    reply (external, "choices", std::move (atoms));
 }
 
 /** presets */
@@ -161,8 +161,8 @@ void listPresets (External& external, Arguments& values)
 {
     values.end();
     for (int32_t i = 0; i < kolophon_preset_count(); ++i)
-        answer (external, "preset", { atom (kolophon_preset_name (i)) });
-    answer (external, "presets", { atom (kolophon_preset_count()) });
+        reply (external, "preset", { atom (kolophon_preset_name (i)) });
+    reply (external, "presets", { atom (kolophon_preset_count()) });
 }
 
 /** describe PARAMETER: on the console */
@@ -179,15 +179,15 @@ void energy (External& external, Arguments& values)
     values.end();
     kolophon_energy account {};
     check (external, kolophon_get_energy (external.synth(), &account));
-    answer (external, "energy",
-            { atom (account.stored), atom (account.work_in), atom (account.friction_loss), atom (account.body_loss),
-              atom (account.relative_residual) });
+    reply (external, "energy",
+           { atom (account.stored), atom (account.work_in), atom (account.friction_loss), atom (account.body_loss),
+             atom (account.relative_residual) });
 }
 
 void voices (External& external, Arguments& values)
 {
     values.end();
-    answer (external, "voices", { atom (kolophon_voices (external.synth())) });
+    reply (external, "voices", { atom (kolophon_voices (external.synth())) });
 }
 } // namespace
 

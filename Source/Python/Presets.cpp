@@ -92,7 +92,7 @@ Recording recordingOf (const py::array_t<double, py::array::c_style | py::array:
 void setBody (Preset& preset, const std::string& json)
 {
     auto body = valueOrThrow (bodyFromJson (json));
-    takeKnobs (body, preset.patch);
+    applyBodyKnobs (body, preset.patch);
     preset.customBody = std::move (body);
 }
 

@@ -124,7 +124,7 @@ struct Timetable
 };
 
 /** The signal for the hands from `position` on, silent after its end. */
-void takeDrive (const std::vector<double>& signal, std::int64_t position, std::span<double> block)
+void loadDrive (const std::vector<double>& signal, std::int64_t position, std::span<double> block)
 {
     for (std::size_t n = 0; n < block.size(); ++n)
     {
@@ -203,7 +203,7 @@ private:
         using Time = std::chrono::steady_clock;
         const auto count = static_cast<std::size_t> (stop - position);
         probes = { frames.data(), frames.size(), 0 };
-        takeDrive (settings.drive, position, std::span (drive).first (std::min (count, drive.size())));
+        loadDrive (settings.drive, position, std::span (drive).first (std::min (count, drive.size())));
         const auto before = Time::now();
         synth.render (block, left.data(), right.data(), static_cast<int> (count), sinks.probes ? &probes : nullptr,
                       drive.empty() ? nullptr : drive.data());

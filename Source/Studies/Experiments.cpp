@@ -96,7 +96,7 @@ void performMotions (LabResult& result, const StudyContext& context)
     {
         if (found.interrupted)
             return;
-        auto checks = lab::answer (analysis, result.scenario, result.records, context.interrupted);
+        auto checks = lab::evaluate (analysis, result.scenario, result.records, context.interrupted);
         found.interrupted = context.interrupted();
         if (! found.interrupted)
             std::move (checks.begin(), checks.end(), std::back_inserter (found.checks));

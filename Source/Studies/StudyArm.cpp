@@ -33,7 +33,7 @@ std::vector<Creak> creaksOf (std::span<const Task> tasks, const Run& run)
         contact.muKinetic = arm.muKinetic;
         contact.stribeckExponent = arm.exponent;
         contact.stribeckSpeed = arm.stribeckSpeed;
-        takeContact (*wall, lane, contact);
+        setContact (*wall, lane, contact);
         wall->bow.normalForce[lane] = arm.normalForce;
         wall->bow.velocity[lane] = wall->bow.last[lane] = speed; // already at constant speed
     }

@@ -230,14 +230,14 @@ void StudyWorkers::each (std::size_t count, double work, const std::function<voi
 {
     std::atomic<std::size_t> finished = 0;
     const auto asker = std::this_thread::get_id(); // only this thread reports progress
-    const auto takeOne = [&] (std::size_t i)
+    const auto runOne = [&] (std::size_t i)
     {
         task (i);
         const auto fraction = static_cast<double> (++finished) / static_cast<double> (count);
         if (std::this_thread::get_id() == asker)
             context.progress (std::min (1.0, (done + work * fraction) / total));
     };
-    inParallel (count, context.jobs, takeOne, [this] { return stops(); });
+    inParallel (count, context.jobs, runOne, [this] { return stops(); });
     done += work;
 }
 

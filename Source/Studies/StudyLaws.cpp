@@ -62,7 +62,7 @@ SteadyCurve steadyCurve (const lab::LawChoice& law, double N, double fastest)
 {
     constexpr int count = 400;
     SteadyCurve curve {};
-    const auto take = [&]<class Law>()
+    const auto runLaw = [&]<class Law>()
     {
         const auto p = lab::parametersOf<Law> (law, anyStep);
         for (int i = 0; i <= count; ++i)
@@ -78,7 +78,7 @@ SteadyCurve steadyCurve (const lab::LawChoice& law, double N, double fastest)
                                   ? law.knobs.muStatic
                                   : law.knobs.muKinetic);
     };
-    lab::withLaw (law, take);
+    lab::withLaw (law, runLaw);
     return curve;
 }
 
@@ -202,7 +202,7 @@ PowerCurves powerCurves (const HeldBristles& held, const lab::LawChoice& choice)
 {
     PowerCurves found;
     const double N = held.normalForce;
-    const auto take = [&]<class Law>()
+    const auto runLaw = [&]<class Law>()
     {
         if constexpr (! Law::sticksAtEnd &&
                       ! requires (typename Law::Parameters p) { Law::heating (p, 1.0, 1.0, 1.0); })
@@ -227,7 +227,7 @@ PowerCurves powerCurves (const HeldBristles& held, const lab::LawChoice& choice)
             }
         }
     };
-    lab::withLaw (choice, take);
+    lab::withLaw (choice, runLaw);
     return found;
 }
 

@@ -11,7 +11,7 @@ std::span<const Study> mapStudies () noexcept
     static const std::array all { helmholtz,      schelleng,          flattening, guettler, aliasing,
                                   literatureDafx, literatureMatusiak, bowedBar,   glass,    saw,
                                   hinge,          hingeMap,           squeal,     flutter,  bowingMachine,
-                                  attackMachine,  bodyModes };
+                                  attackMachine,  bodyModes,          cup };
     return all;
 }
 } // namespace kolophon

@@ -66,7 +66,7 @@ void Synth::Engine::followAtOnce() noexcept
     followLaws (false);
     followSurface();
     followBridge();
-    output.aim (playing(), voiceManager.heldChord(), 0);
+    output.aim (playing(), voiceManager.heldChord(), 0, secondsOfGrid());
 }
 
 void Synth::Engine::collectCustomBody() noexcept
@@ -90,7 +90,7 @@ void Synth::Engine::collectCustomBody() noexcept
         };
         return anyOf (slotA) || anyOf (slotB);
     };
-    const auto* taken = customBodies.take (inUse);
+    const auto* taken = customBodies.collect (inUse);
     const auto* latest = taken != nullptr ? &taken->table : nullptr;
     if (latest == voiceManager.voice (0).customModes())
         return;
@@ -101,7 +101,7 @@ void Synth::Engine::collectCustomBody() noexcept
 
 void Synth::Engine::collectBox() noexcept
 {
-    auto* latest = boxes.take ([this] (const GivenBox& box) { return output.plays (box); });
+    auto* latest = boxes.collect ([this] (const GivenBox& box) { return output.plays (box); });
     if (latest == output.givenBox())
         return;
     ++revision;
@@ -149,7 +149,7 @@ void Synth::Engine::handle (const PerformanceEvent& event) noexcept
     if (event.type == PerformanceEvent::Type::setParameter)
         return knobs.set (event.index, event.value);
     if (event.type == PerformanceEvent::Type::modulate)
-        return takeTravel (event);
+        return setTravel (event);
     if (event.type == PerformanceEvent::Type::noteOn && event.value > 0.0)
         if (const auto chosen = switchedArticulation (playing(), event.index))
             return knobs.set (articulationKnob, *chosen);
@@ -171,7 +171,7 @@ void Synth::Engine::handle (const PerformanceEvent& event) noexcept
         auto budget = voiceManager.budget (playing());
         auto segment = nextSegment (limits::controlInterval - phase, { .finger = handUpdates().finger });
         const int its = plan (voiceManager, started, segment, budget);
-        note ({ its, budget.taken() });
+        note ({ its, budget.used() });
     }
 }
 
@@ -185,7 +185,7 @@ void Synth::Engine::layGrid() noexcept
         ++revision;
     if (! modulation.isEmpty())
         modulation.arrive (scene (0.0));
-    output.aim (playing(), voiceManager.heldChord(), 0);
+    output.aim (playing(), voiceManager.heldChord(), 0, secondsOfGrid());
     panBridge();
 }
 
@@ -221,8 +221,8 @@ void Synth::Engine::tick() noexcept
     planAll (nextSegment (limits::controlInterval, handUpdates()));
     panBridge();
     pictures.noteHand (streamTime, sampleRate, voiceManager);
-    output.aim (playing(), voiceManager.heldChord(),
-                resting ? 0 : limits::controlInterval); // at rest the targets are reached at once
+    output.aim (playing(), voiceManager.heldChord(), resting ? 0 : limits::controlInterval,
+                secondsOfGrid()); // at rest the targets are reached at once
     slotA.groups.tidy();
     const bool nowResting = output.isQuiet() && nothingMoves() && (resting || slotA.groups.isTidy());
     if (nowResting && ! resting)
@@ -313,8 +313,8 @@ void Synth::Engine::setLaws() noexcept
 void Synth::Engine::followTouches() noexcept
 {
     for (int g = 0; g < slotA.groups.count(); ++g)
-        if (! SideHands::kindsStand (slotA.groups[index (g)], playing()) ||
-            ! SideHands::kindsStand (slotB.groups[index (g)], playing()))
+        if (! SideHands::kindsMatch (slotA.groups[index (g)], playing()) ||
+            ! SideHands::kindsMatch (slotB.groups[index (g)], playing()))
             return followLaws (true);
 }
 
@@ -391,7 +391,7 @@ void Synth::Engine::rest() noexcept
     followHost();
     followLaws (false);
     output.reset();
-    output.aim (playing(), voiceManager.heldChord(), 0);
+    output.aim (playing(), voiceManager.heldChord(), 0, secondsOfGrid());
 }
 
 void Synth::Engine::lookAtEnergies() noexcept

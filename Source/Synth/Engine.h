@@ -62,7 +62,7 @@ struct Synth::Engine
     Mailbox<Versioned<ModulationRoutes>> routes; // written by any one thread
     Versioned<ModulationRoutes> latestRoutes;    // as collected
     std::uint32_t routesNumber = 0;              // of the routes in use
-    std::uint64_t travels = 0;                   // taken by takeTravel()
+    std::uint64_t travels = 0;                   // taken by setTravel()
     DrivingSignal drivingSignal;
     SurfaceProfile surface;
     double surfaceSeed = -1.0; // seed of `surface`; negative: not yet made
@@ -80,11 +80,12 @@ struct Synth::Engine
     Segment current;              // the current segment; gains of sleeping lanes are 0
     StringMix mixOfA, mixOfSlotB; // its sound
     OutputStage output;
-    int heardVoice = allVoices; // see listenTo()
-    bool resting = true;        // silent, nothing is computed: decided on the control grid, never on block borders
-    bool booksOpen = false;     // the energy books
-    int parts = 1;              // of the current segment: the largest Voice::parts()
-    MixRamp bridgePan;          // pan of the sympathetic strings: that of the latest stroke
+    int heardVoice = allVoices;                  // see listenTo()
+    std::atomic<int> playerAlone { allPlayers }; // see hearPlayer()
+    bool resting = true;    // silent, nothing is computed: decided on the control grid, never on block borders
+    bool booksOpen = false; // the energy books
+    int parts = 1;          // of the current segment: the largest Voice::parts()
+    MixRamp bridgePan;      // pan of the sympathetic strings: that of the latest stroke
     EnergyLedger total, totalOfSlotB; // [J] as Synth::ledger() last returned them
     /** Revision up to which followKnobs() has run: it is skipped until a revision changes. */
     struct Followed
@@ -116,7 +117,8 @@ struct Synth::Engine
     SharedWork* helpersNow () const noexcept { return awake.count >= 24 ? helpers : nullptr; }
     Section::Moment now () const noexcept
     {
-        return { playing(), modulation.isEmpty() ? knobs.number() : 0, streamTime, sampleRate };
+        return { playing(), modulation.isEmpty() ? knobs.number() : 0, streamTime, sampleRate,
+                 playerAlone.load (std::memory_order_relaxed) };
     }
     bool hearsSlotB () const noexcept { return choiceOf<&Patch::compareSlot> (playing()) == Slot::b; }
 
@@ -166,10 +168,11 @@ struct Synth::Engine
     void tick () noexcept;
     /** [samples] since the grid was laid. */
     std::uint64_t gridTime () const noexcept { return streamTime - gridBegan; }
+    double secondsOfGrid () const noexcept { return static_cast<double> (gridTime()) / sampleRate; }
     /** Moves the knobs of the whole instrument. */
     void modulate () noexcept;
     /** Takes the host's modulation of a knob. */
-    void takeTravel (const PerformanceEvent& event) noexcept;
+    void setTravel (const PerformanceEvent& event) noexcept;
     /** Updates the matrix after the travels have changed. */
     void followHost () noexcept;
     /** Publishes the values of moved knobs for pictures. */

@@ -18,7 +18,7 @@ constexpr double watchTime = 0.020; // [s] smoothing of ContactWatch's values
 void Synth::Engine::setPatch (const Patch& patch) noexcept
 {
     const Patch before = knobs.playing();
-    if (knobs.take (patch))
+    if (knobs.setPatch (patch))
         followJump (before);
 }
 
@@ -50,13 +50,13 @@ void Synth::Engine::collectRoutes() noexcept
         modulation.reset();
         modulation.jump (knobs.playing());
     }
-    modulation.take (latestRoutes.value, resting);
+    modulation.setRoutes (latestRoutes.value, resting);
     if (recalled)
         modulation.recall (*recalled, voiceManager.lastStarted(), knobs.playing());
     recalled.reset();
 }
 
-void Synth::Engine::takeTravel (const PerformanceEvent& event) noexcept
+void Synth::Engine::setTravel (const PerformanceEvent& event) noexcept
 {
     if (event.note == 0)
         modulation.moveByHost (event.index, event.value, ++travels);

@@ -56,7 +56,7 @@ Synth::Engine::PlannedParts Synth::Engine::planOf (VoiceManager& player, Control
     for (int v = 0; v < limits::maxVoices; ++v)
         if (player.voice (v).isAwake())
             most = std::max (most, plan (player, v, segment, budget));
-    return { most, budget.taken() };
+    return { most, budget.used() };
 }
 
 int Synth::Engine::plan (VoiceManager& player, int v, ControlSegment& segment, PartialBudget& budget) noexcept
@@ -83,7 +83,7 @@ int Synth::Engine::plan (VoiceManager& player, int v, ControlSegment& segment, P
         budget.count (voice, mayStart, -1);
         voice.plan (*patch, voiceManager.channels(), { gesture.value, song.rate() }, budget.allowance(), segment);
         budget.count (voice, mayStart);
-        if (const auto left = voice.takeRemainder(); left.main > 0.0 || left.shadow > 0.0)
+        if (const auto left = voice.collectRemainder(); left.main > 0.0 || left.shadow > 0.0)
             section.bookRemainder (voice.string(), left);
     }
     if (comparison.isOn())
@@ -129,9 +129,20 @@ void Synth::Engine::renderSegment (double* left, double* right, const double* dr
         std::fill_n (left, samples, 0.0), std::fill_n (right, samples, 0.0);
     else
     {
-        const auto &ofLeft = mixOfA.left, &ofRight = mixOfA.ofRight();
-        output.process ({ ofLeft.middle.data(), ofLeft.side.data() }, { ofRight.middle.data(), ofRight.side.data() },
-                        oversampling, left, right, samples);
+        const auto heard = [] (const StringMix::Ear& ear) {
+            return OutputStage::Heard { ear.middle.data(), ear.side.data() };
+        };
+        OutputStage::Behind behind {};
+        for (std::size_t d = 0; d < behind.ears.size(); ++d)
+        {
+            const auto& desk = mixOfA.desks[d + 1];
+            behind.sounds[d] = desk.sounds;
+            behind.ears[d][0] = heard (desk.left);
+            behind.ears[d][1] = heard (desk.ofRight (mixOfA.panned));
+        }
+        const auto& front = mixOfA.front();
+        output.process (heard (front.left), heard (front.ofRight (mixOfA.panned)), oversampling, left, right, samples,
+                        behind);
         meters.hear (left, right, samples, output.smallestGuardGain());
         meters.countGuarded (output.guardedSamples());
     }
@@ -190,6 +201,7 @@ void Synth::Engine::prepareSegment (const double* drive, int samples, bool probe
         const auto& mix = section.voice (s).mix();
         const auto lane = index (s % VoiceGroup::lanes);
         auto& gains = current.gains[index (s / VoiceGroup::lanes)];
+        current.desk[index (s / VoiceGroup::lanes)][lane] = static_cast<std::uint8_t> (section.voice (s).desk());
         if (! isStringHeard (s))
         {
             eachGain (gains, [lane] (VoiceGroup::Lane& gain) { gain[lane] = 0.0; });
@@ -204,15 +216,7 @@ void Synth::Engine::prepareSegment (const double* drive, int samples, bool probe
         current.panned = current.panned || mix.pan().now != 0.0 || mix.pan().step != 0.0;
     }
     current.helpers = helpersNow();
-    current.awake.eachGroup (
-        slotA.groups.count(), current.helpers,
-        [&] (int g)
-        {
-            const auto& lanesAwake = current.awake.lane[index (g)];
-            updateBodies (slotA.groups[index (g)], lanesAwake, current.timeStep, booked, phase == 0);
-            if (comparison.isOn())
-                updateBodies (slotB.groups[index (g)], lanesAwake, current.timeStep, booked, phase == 0);
-        });
+    current.atGridPoint = phase == 0;
 }
 
 void Synth::Engine::checkFinite (double* left, double* right, int samples) noexcept

@@ -41,7 +41,7 @@ void PerformanceLog::prepare (double sampleRate, const Synth& synth) noexcept
                         slot.words[i].store (0, std::memory_order_relaxed);
                 });
     now.sampleRate = sampleRate;
-    takePatch (synth);
+    recordPatch (synth);
     reset (synth);
 }
 
@@ -56,7 +56,7 @@ void PerformanceLog::reset (const Synth& synth) noexcept
     checkpoint (synth, true, false);
 }
 
-void PerformanceLog::takePatch (const Synth& synth) noexcept
+void PerformanceLog::recordPatch (const Synth& synth) noexcept
 {
     const auto& patch = synth.patch();
     const auto table = parameterTable();

@@ -74,7 +74,7 @@ public:
     void reset (const Synth& synth) noexcept;
 
     /** Call it when the synth has been given a whole patch at once. [audio] */
-    void takePatch (const Synth& synth) noexcept;
+    void recordPatch (const Synth& synth) noexcept;
 
     /** Call it when the synth has rendered these events in a block of `sampleCount`; `driven`: a signal moved its
         hands. [audio] */

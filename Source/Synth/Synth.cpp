@@ -163,13 +163,14 @@ double Synth::tailSeconds() const noexcept
         boxes::longestTimeConstant (static_cast<int> (patch.outBox)) * 0.01 * patch.outBoxSizePercent;
     const double box = patch.outBoxMixPercent > 0.0 && boxRings > 0.0 ? t60FromDecayRate (1.0 / boxRings) : 0.0;
     const double room = patch.outRoomPercent > 0.0 ? Room::bassRatio * patch.outRoomSize : 0.0;
-    const double one[] = { t60FromDecayRate (slowest), room, box, t60FromDecayRate (OutputStage::meanDecayRate) };
+    const double one[] = { t60FromDecayRate (slowest), room, box, t60FromDecayRate (Placement::meanDecayRate) };
     const double longest = *std::max_element (std::begin (one), std::end (one));
     const double decays = longest + 0.2 * (std::accumulate (std::begin (one), std::end (one), 0.0) - longest);
     const double response = static_cast<int> (patch.outBox) == boxes::measured && patch.outBoxMixPercent > 0.0
                                 ? engine->secondsOfBox.load()
                                 : 0.0;
-    const double tail = patch.handLiftTime + 2.0 * decays + response + latencySamples() / engine->sampleRate;
+    const double way = patch.sectionPlayers > 1.0 ? stage::delayOf (limits::maxDesks - 1) : 0.0;
+    const double tail = patch.handLiftTime + 2.0 * decays + response + way + latencySamples() / engine->sampleRate;
     return std::clamp (tail, 0.1, 60.0);
 }
 
@@ -252,6 +253,11 @@ void Synth::workWith (SharedWork* helpers) noexcept
 void Synth::listenTo (int voice) noexcept
 {
     engine->heardVoice = voice;
+}
+
+void Synth::hearPlayer (int player) noexcept
+{
+    engine->playerAlone.store (player, std::memory_order_relaxed);
 }
 
 const EnergyLedger& Synth::ledger() const noexcept

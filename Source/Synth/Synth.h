@@ -134,6 +134,11 @@ public:
     void listenTo (int voice) noexcept;
     static constexpr int allVoices = -1;
 
+    /** Lets one player of a section be heard alone, 0 the first; the others play on, and fade within some 20 ms. Has no
+        effect while that chair is empty. `allPlayers`: everyone is heard. [any] */
+    void hearPlayer (int player) noexcept;
+    static constexpr int allPlayers = -1;
+
     /** Shares planning and rendering of many strings with threads that stand by, for a performance that need not keep
         time: the same bits, sooner. Null: none. [prepare] */
     void workWith (SharedWork* helpers) noexcept;

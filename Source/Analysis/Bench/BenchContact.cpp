@@ -20,15 +20,15 @@ Contact plainContact (std::string_view law)
     return contact;
 }
 
-void takeContact (VoiceGroup& group, std::size_t lane, const Contact& contact)
+void setContact (VoiceGroup& group, std::size_t lane, const Contact& contact)
 {
     eachField ([lane] (double knob, VoiceGroup::Lane& all) { all[lane] = knob; }, contactKnobs (contact), group.law);
 }
 
-void takeContact (VoiceGroup& group, const Contact& contact)
+void setContact (VoiceGroup& group, const Contact& contact)
 {
     group.setLaw (static_cast<int> (contact.law));
     for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
-        takeContact (group, lane, contact);
+        setContact (group, lane, contact);
 }
 } // namespace kolophon

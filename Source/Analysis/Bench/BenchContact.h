@@ -16,6 +16,6 @@ Contact plainContact (std::string_view law);
 
 /** Copies the knobs into one lane, or into all lanes together with the law, which all lanes share. Call it before
     lanes::updateBodies(), which derives law.residualCompliance. */
-void takeContact (VoiceGroup& group, std::size_t lane, const Contact& contact);
-void takeContact (VoiceGroup& group, const Contact& contact);
+void setContact (VoiceGroup& group, std::size_t lane, const Contact& contact);
+void setContact (VoiceGroup& group, const Contact& contact);
 } // namespace kolophon

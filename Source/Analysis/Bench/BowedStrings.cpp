@@ -23,8 +23,8 @@ constexpr auto laneCount = static_cast<std::size_t> (VoiceGroup::lanes);
 /** Sets one lane of a group to one experiment. Call updateBodies() afterwards. */
 void setUp (VoiceGroup& group, std::size_t lane, const Experiment& e, double timeStep)
 {
-    takeString (group, lane, e.string, e.bow.position);
-    takeContact (group, lane, settingsOf (e.contact));
+    setString (group, lane, e.string, e.bow.position);
+    setContact (group, lane, settingsOf (e.contact));
 
     // The ramps advance before each sample, which gets the mean over its step.
     const bool accelerates = e.bow.acceleration > 0.0;
@@ -193,7 +193,7 @@ void performGroup (std::span<const Experiment> experiments, const ExperimentRun&
 }
 } // namespace
 
-void takeString (VoiceGroup& group, std::size_t lane, const StringSpec& s, double position)
+void setString (VoiceGroup& group, std::size_t lane, const StringSpec& s, double position)
 {
     auto& knobs = group.string;
     knobs.fundamental[lane] = s.fundamental;
@@ -214,10 +214,10 @@ void takeString (VoiceGroup& group, std::size_t lane, const StringSpec& s, doubl
     group.wanted.silent = std::max (group.wanted.silent, s.torsionPartials);
 }
 
-void takeString (VoiceGroup& group, const StringSpec& string, double position)
+void setString (VoiceGroup& group, const StringSpec& string, double position)
 {
     for (std::size_t lane = 0; lane < laneCount; ++lane)
-        takeString (group, lane, string, position);
+        setString (group, lane, string, position);
 }
 
 double decayRateOf (const StringSpec& s, int partial)

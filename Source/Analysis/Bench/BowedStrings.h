@@ -45,8 +45,8 @@ double decayRateOf (const StringSpec& string, int partial);
 
 /** Copies a string, bowed at `position`, into one lane of a cleared group, or into all lanes. Call it before
     lanes::updateBodies(). Ignores bendingDecay and measured damping, which perform() applies. */
-void takeString (VoiceGroup& group, std::size_t lane, const StringSpec& string, double position);
-void takeString (VoiceGroup& group, const StringSpec& string, double position);
+void setString (VoiceGroup& group, std::size_t lane, const StringSpec& string, double position);
+void setString (VoiceGroup& group, const StringSpec& string, double position);
 
 struct ContactSpec
 {

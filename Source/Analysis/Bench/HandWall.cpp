@@ -18,7 +18,7 @@ HandWall::HandWall (HandKind kind, const Contact& contact, double itsRate)
     : group (std::make_unique<VoiceGroup>()), rate (itsRate)
 {
     group->clear();
-    takeContact (*group, contact);
+    setContact (*group, contact);
     group->wanted.hand = kind == HandKind::hair ? VoiceGroup::maxHand : 1;
     group->hand.kind.fill (static_cast<double> (kind));
     group->hand.stiffness.fill (knob ("hand.stiffness"));

@@ -10,7 +10,7 @@
 namespace kolophon
 {
 /** A hand that rubs a rigid wall: only the hand is compliant. Eight copies, one per lane, which are equal until a
-    lane is changed; set hand and surface through ->, contacts with takeContact (*wall, …), before the first step. */
+    lane is changed; set hand and surface through ->, contacts with setContact (*wall, …), before the first step. */
 class HandWall
 {
 public:

@@ -10,10 +10,9 @@ namespace kolophon
 /** Declares the options of `kolophon list`. */
 inline CLI::App* addList (CLI::App& app, ListOptions& o)
 {
-    auto* command = app.add_subcommand ("list", "List parameters, presets, laws or bodies.");
-    command->add_option ("what", o.what, "parameters, presets, laws or bodies");
-    auto* json = command->add_flag ("--json", o.json, "Print JSON");
-    command->add_flag ("--markdown", o.markdown, "Print a page of documentation")->excludes (json);
+    auto* command = app.add_subcommand ("list", "List parameters, presets, laws, bodies, or columns of the laboratory.");
+    command->add_option ("what", o.what, "parameters, presets, laws, bodies or columns");
+    command->add_flag ("--json", o.json, "Print JSON");
     return command;
 }
 } // namespace kolophon

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "SchemaCommand.h"
 
-#include "../../Documentation/Schemas.h"
+#include "Schemas.h"
+
 #include "../../Files/Json/ShallowJson.h"
 #include "../../Shell/Console.h"
 #include "../../Studies/Experiments.h"

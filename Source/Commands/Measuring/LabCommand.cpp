@@ -3,9 +3,6 @@
 
 #include "../../Analysis/Parallel.h"
 #include "../../Core/Text/NumberText.h"
-#include "../../Documentation/ExperimentPage.h"
-#include "../../Documentation/LabGuide.h"
-#include "../../Documentation/MeasuredPage.h"
 #include "../../Files/Bytes/AtomicFile.h"
 #include "../../Files/Bytes/PrintableText.h"
 #include "../../Files/Bytes/WholeFile.h"
@@ -204,9 +201,7 @@ public:
         std::erase_if (found, [] (const Json& json) { return json.is_null(); });
         if (! o.output.empty())
             AtomicFile (folder / "index.html").commitText (labPage (found, folder, o.commandLine));
-        if (o.markdown)
-            print (o.what.front() == measuredWord ? measuredPage (found) : experimentPage (found));
-        else if (o.json)
+        if (o.json)
             print (Json (found).dump (2, ' ', false, Json::error_handler_t::replace) + "\n");
         else if (! o.quiet)
             for (const auto& text : texts)
@@ -361,16 +356,12 @@ ExitCode laboratory (const LabOptions& o)
 {
     if (o.what == std::vector<std::string> { "list" })
     {
-        if (o.markdown)
-            print (labGuide (experimentSchema()));
-        else if (o.json)
+        if (o.json)
             listAsJson();
         else
             listAsText();
         return ExitCode::ok;
     }
-    if (o.markdown && o.output.empty())
-        throw Failure (ExitCode::usage, "--markdown prints the list, or results with --output, a folder to write into");
     return run (sourcesOf (o), o);
 }
 } // namespace kolophon

@@ -19,7 +19,7 @@ struct LabOptions
     std::string part;                  // K/N of the experiments; empty: all
     int jobs = 0;                      // 0: one per core
     bool resume = false;               // keep results of an earlier call with the same scenarios
-    bool json = false, markdown = false, quiet = false;
+    bool json = false, quiet = false;
     std::string commandLine;
 };
 

@@ -42,8 +42,6 @@ inline CLI::App* addLab (CLI::App& app, LabOptions& o)
     addPartOption (*command, o.part);
     command->add_flag ("--resume", o.resume, "Keep finished results of an earlier run in the folder");
     command->add_flag ("--json", o.json, "Print the numbers, or the list, as JSON");
-    command->add_flag ("--markdown", o.markdown,
-                       "Print the list of fields, or with --output the results, as a page of documentation");
     command->add_flag ("--quiet", o.quiet, "Print no progress and no table");
     return command;
 }

@@ -269,18 +269,18 @@ ExitCode map (const MapOptions& options)
 
     using Time = std::chrono::steady_clock;
     const auto begin = Time::now();
-    const auto takeStock = [&]
+    const auto updateSummary = [&]
     {
         summary.computed = report.totals.done - found;
         summary.seconds = earlier + std::chrono::duration<double> (Time::now() - begin).count();
     };
-    takeStock();
+    updateSummary();
     folder.write ("map.json", mapJson (report, summary)); // identifies the cells, before they are written
     std::unique_ptr<PartFile> rest;
     if (found < report.totals.cells)
         rest = folder.part (gesture, summary.settings, {}, [] (const MapRow&, std::string_view) {});
     const bool complete = ! rest || work.compute ({}, *rest);
-    takeStock();
+    updateSummary();
     if (! complete)
     {
         const Closing closing;

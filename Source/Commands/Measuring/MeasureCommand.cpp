@@ -5,7 +5,6 @@
 #include "../../Core/Text/HexText.h"
 #include "../../Core/Text/NumberText.h"
 #include "../../Core/Units.h"
-#include "../../Documentation/PresetPage.h"
 #include "../../Files/Bytes/AtomicFile.h"
 #include "../../Files/Json/ShallowJson.h"
 #include "../../Files/Parts/PartFile.h"
@@ -104,19 +103,6 @@ std::vector<NoteNumbers> measureKeys (const MeasureOptions& options, std::option
     return notes;
 }
 
-/** Writes the page of the factory presets. */
-ExitCode writeCatalogue (const MeasureOptions& options)
-{
-    const auto page = presetCatalogue (options.jobs, interruptRequested);
-    if (interruptRequested())
-    {
-        tell ("interrupted; no files written");
-        return ExitCode::interrupted;
-    }
-    AtomicFile (outputFolder (options.catalogue) / "Presets.md").commitText (page);
-    return ExitCode::ok;
-}
-
 /** A preset may ask for hours of sound, all of which is kept while it is measured. */
 void refuseLongCard (const Preset& preset, const PresetPlayer& player, const MeasureOptions& options)
 {
@@ -147,7 +133,7 @@ ExitCode measureSound (const MeasureOptions& options)
     if (options.card)
     {
         const auto lines = presetCard (preset, player, false);
-        text = options.json ? cardJson (preset, lines) : cardText (preset, lines);
+        text = options.json ? cardJson (preset, player, lines) : cardText (preset, lines);
         holds = std::all_of (lines.begin(), lines.end(), [] (const auto& line) { return line.holds(); });
     }
     else
@@ -231,8 +217,6 @@ try
         print (page);
         return ExitCode::ok;
     }
-    if (! options.catalogue.empty())
-        return writeCatalogue (options);
     if (options.answer)
         return measureAnswer (options);
     if (options.line)

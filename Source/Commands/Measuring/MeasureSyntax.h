@@ -61,7 +61,6 @@ inline CLI::App* addMeasure (CLI::App& app, MeasureOptions& o)
                       "Measure one quantity on the preset's middle key: clicks, centroid, strongest, pulse, …; words "
                       "before it choose the part: \"late clicks\", \"C2 loud peak\"")
         ->allow_extra_args (false);
-    command->add_option ("--catalogue", o.catalogue, "Measure all factory presets and write FOLDER/Presets.md");
     command->add_option ("--csv", o.csv, "Write all measures as a table: FILE.csv");
     addJobsOption (*command, o.jobs);
     addPartOption (*command, o.part);

@@ -84,7 +84,7 @@ public:
         results = std::make_unique<PartResults> (
             table.empty() || table == "-" ? std::filesystem::path() : partsBeside (table), partTopic ("panels", meant),
             2 * count, partFromOption (options.part),
-            [this] (std::size_t item, std::string_view row) { return take (item, row); });
+            [this] (std::size_t item, std::string_view row) { return accept (item, row); });
     }
 
     /** Plays what is missing of both halves, or of the first. Throws Failure: 130 if interrupted. */
@@ -114,7 +114,7 @@ private:
                            });
     }
 
-    bool take (std::size_t item, std::string_view row)
+    bool accept (std::size_t item, std::string_view row)
     {
         CsvRow cells (row);
         const auto cents = cells.optional();

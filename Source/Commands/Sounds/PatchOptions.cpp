@@ -82,7 +82,7 @@ bool endsAsTuning (std::string_view name)
 
 /** Removes the first file from a list between commas, which names may contain, too: the longest name of an existing
     file, otherwise the shortest one with the ending of a tuning, otherwise all. */
-std::string takeTuningFile (std::string_view& list)
+std::string nextTuningFile (std::string_view& list)
 {
     constexpr std::size_t longestPath = 4096; // [bytes]
     std::size_t shortest = std::string_view::npos, longest = std::string_view::npos;
@@ -119,14 +119,14 @@ void readTuningFile (const std::string& file, KeyTuning& tuning)
 }
 
 /** Applies --tuning and --a4 to the preset. */
-void takeTuning (const RenderOptions& options, Preset& preset)
+void applyTuning (const RenderOptions& options, Preset& preset)
 {
     if (options.tuning.empty() && ! options.a4)
         return;
     auto tuning = preset.tuning.value_or (KeyTuning());
     for (const auto& list : options.tuning)
         for (std::string_view rest = list; ! rest.empty();)
-            readTuningFile (takeTuningFile (rest), tuning);
+            readTuningFile (nextTuningFile (rest), tuning);
     tuning.a4 = options.a4.value_or (tuning.a4);
     readOrFail (inFile ("--tuning", tuningOf (tuning)));
     preset.tuning = std::move (tuning);
@@ -175,12 +175,12 @@ Preset presetFromOptions (const RenderOptions& options)
 
 Preset presetFromOptions (const RenderOptions& options, Preset preset)
 {
-    takeTuning (options, preset);
+    applyTuning (options, preset);
     set (preset.patch, "quality.ledger", "on");
     if (! options.body.empty())
     {
         preset.customBody = bodyFromOption (options.body);
-        takeKnobs (*preset.customBody, preset.patch);
+        applyBodyKnobs (*preset.customBody, preset.patch);
     }
     if (! options.box.empty())
     {

@@ -39,7 +39,7 @@ public:
     /** Returns the latest object, or null before the first. `inUse (object)` tells if something still uses an older
         one. [audio] */
     template <class InUse>
-    Thing* take (InUse inUse) noexcept
+    Thing* collect (InUse inUse) noexcept
     {
         if (incoming.load (std::memory_order_relaxed) != nullptr && retiredCount < maxRetired)
         {
@@ -58,7 +58,7 @@ public:
         return current;
     }
 
-    /** The object that take() last returned. [audio] */
+    /** The object that collect() last returned. [audio] */
     Thing* latest () const noexcept { return current; }
 
 private:

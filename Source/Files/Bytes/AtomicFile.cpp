@@ -104,7 +104,7 @@ int createdAndLocked (const fs::path& file)
 
 void unlock (int) {}
 void removeAbandoned (const fs::path&) {}
-void takeRights (const fs::path&, const fs::path&) {}
+void copyRights (const fs::path&, const fs::path&) {}
 #else
 long processNumber ()
 {
@@ -145,7 +145,7 @@ int createdAndLocked (const fs::path& file)
 }
 
 /** Gives a file the owner, the group and the permissions of the one that it is to replace, as far as it may. */
-void takeRights (const fs::path& file, const fs::path& replaced)
+void copyRights (const fs::path& file, const fs::path& replaced)
 {
     struct stat found
     {
@@ -313,7 +313,7 @@ void AtomicFile::commit()
         const std::scoped_lock guard (all.mutex);
         if (const auto error = syncFile (temporary))
             refuse (destination, error.message());
-        takeRights (temporary, destination);
+        copyRights (temporary, destination);
         std::error_code error, ignored;
         if (fs::hard_link_count (destination, ignored) > 1 && ! ignored)
         {

@@ -19,7 +19,7 @@ std::string brief (const InputError& finding)
 }
 } // namespace
 
-void Findings::take (const InputError& finding, bool isFault)
+void Findings::record (const InputError& finding, bool isFault)
 {
     ++found;
     if (listed.size() < maxListed)
@@ -31,7 +31,7 @@ void Findings::take (const InputError& finding, bool isFault)
 void Findings::addAll (const Findings& others, const std::string& outer)
 {
     for (const auto& finding : others.listed)
-        take (finding.in (outer), others.firstFault.has_value());
+        record (finding.in (outer), others.firstFault.has_value());
     found += others.found - others.listed.size();
 }
 

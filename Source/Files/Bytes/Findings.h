@@ -15,9 +15,9 @@ namespace kolophon
 class Findings
 {
 public:
-    void add (const InputError& fault) { take (fault, true); }
+    void add (const InputError& fault) { record (fault, true); }
     /** Adds a name that this program does not know. In a file of a newer version that is not a fault. */
-    void addUnknown (const InputError& unknown, bool fileIsNewer) { take (unknown, ! fileIsNewer); }
+    void addUnknown (const InputError& unknown, bool fileIsNewer) { record (unknown, ! fileIsNewer); }
     /** Adds findings of an inner part, with an outer place in front of theirs. */
     void addAll (const Findings& others, const std::string& outer);
 
@@ -38,7 +38,7 @@ public:
 private:
     static constexpr std::size_t maxListed = 100;
 
-    void take (const InputError& finding, bool isFault);
+    void record (const InputError& finding, bool isFault);
 
     std::vector<InputError> listed;
     std::optional<InputError> firstFault;

@@ -157,12 +157,12 @@ std::string wholeText (const fs::path& file, std::size_t largest)
     return decodedText (wholeFile (file, largest));
 }
 
-std::uintmax_t eachLine (const fs::path& file, const std::function<void (std::string_view)>& take)
+std::uintmax_t eachLine (const fs::path& file, const std::function<void (std::string_view)>& visit)
 {
     constexpr std::size_t piece = 1u << 20, longestRow = 1u << 24; // [bytes]
     const auto stream = opened (file);
     std::string held; // begins with a line
-    std::uintmax_t taken = 0;
+    std::uintmax_t consumed = 0;
     for (auto bytes = readFrom (stream.get(), piece); ! bytes.empty(); bytes = readFrom (stream.get(), piece))
     {
         held += bytes;
@@ -172,17 +172,17 @@ std::uintmax_t eachLine (const fs::path& file, const std::function<void (std::st
             auto line = std::string_view (held).substr (begin, end - begin);
             if (line.ends_with ('\r'))
                 line.remove_suffix (1);
-            if (taken == 0 && begin == 0 && line.starts_with (utf8Mark))
+            if (consumed == 0 && begin == 0 && line.starts_with (utf8Mark))
                 line.remove_prefix (utf8Mark.size());
-            take (line);
+            visit (line);
             begin = end + 1;
         }
         held.erase (0, begin);
-        taken += begin;
+        consumed += begin;
         if (held.size() > longestRow)
             throw InputError ("a line of it is longer than " + sizeText (longestRow));
     }
-    return taken;
+    return consumed;
 }
 
 Result<std::string> bytesOf (const fs::path& file, std::size_t largest)

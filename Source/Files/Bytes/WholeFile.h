@@ -22,10 +22,10 @@ std::string wholeFile (const std::filesystem::path& file, std::size_t largest);
 /** Reads a text file: decodedText() of its bytes. */
 std::string wholeText (const std::filesystem::path& file, std::size_t largest);
 
-/** Calls `take` with every complete line of a text file of any length, without its line end, and returns the length of
+/** Calls `visit` with every complete line of a text file of any length, without its line end, and returns the length of
     these lines [bytes]: a last one without a line feed is not one of them. Holds a megabyte of the file at a time.
     Throws InputError, also for a line of more than 16 MB. */
-std::uintmax_t eachLine (const std::filesystem::path& file, const std::function<void (std::string_view line)>& take);
+std::uintmax_t eachLine (const std::filesystem::path& file, const std::function<void (std::string_view line)>& visit);
 
 /** wholeFile() and wholeText() with results: "cannot be read: No such file or directory". */
 Result<std::string> bytesOf (const std::filesystem::path& file, std::size_t largest);

@@ -106,7 +106,7 @@ ReadMode readMode (const Json& json, bool fileIsNewer, const std::string& path, 
 }
 
 /** Converts masses of modes to shapes relative to the mass of the body, which defaults to the first modal mass. */
-void takeMasses (CustomBody& body, std::vector<ReadMode>& modes)
+void setMasses (CustomBody& body, std::vector<ReadMode>& modes)
 {
     const auto weighed =
         std::find_if (modes.begin(), modes.end(), [] (const ReadMode& m) { return m.mass.has_value(); });
@@ -167,7 +167,7 @@ void dropTwins (std::vector<BodyMode>& modes, const std::string& path, Findings&
 void readModes (CustomBody& body, const Json& json, bool fileIsNewer, const std::string& path, Findings& findings)
 {
     auto modes = readableModes (json, fileIsNewer, path, findings);
-    takeMasses (body, modes);
+    setMasses (body, modes);
     dropTwins (body.modes, path, findings);
     double largest = 0.0;
     for (const auto& mode : body.modes)
@@ -334,7 +334,7 @@ std::unique_ptr<ModeTable> tableOf (const CustomBody& body)
     return table;
 }
 
-void takeKnobs (const CustomBody& body, Patch& patch)
+void applyBodyKnobs (const CustomBody& body, Patch& patch)
 {
     patch.bodyType = customBody();
     patch.bodyDecay = decayKnob (body);

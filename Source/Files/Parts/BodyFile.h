@@ -73,12 +73,12 @@ Result<CustomBody> bodyFromJson (std::string_view json);
 /** Reads the body in a file; the sentence then begins with the file's name. */
 Result<CustomBody> readBodyFile (const std::filesystem::path& file);
 
-/** Makes the engine's table of modes. Decay rates are relative to that of the ring time that takeKnobs() sets. */
+/** Makes the engine's table of modes. Decay rates are relative to that of the ring time that applyBodyKnobs() sets. */
 std::unique_ptr<ModeTable> tableOf (const CustomBody& body);
 
 /** Sets the knobs with which a patch sounds the body unchanged: type, Decay, Mass if it is known, and at least as many
     Modes. */
-void takeKnobs (const CustomBody& body, Patch& patch);
+void applyBodyKnobs (const CustomBody& body, Patch& patch);
 
 /** Gives a synth the body or, without one, restores the modes that the custom body has without a file. Returns its
     number. [as Synth::setCustomBody] */

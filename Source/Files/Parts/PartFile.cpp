@@ -61,8 +61,8 @@ void checkHeading (const fs::path& file, std::string_view line, const PartTopic&
                 " to start again");
 }
 
-/** Calls `take` with every complete row, and returns the length of all complete lines [bytes]. */
-std::uintmax_t readPart (const fs::path& file, const PartTopic& topic, const TakeRow& take)
+/** Calls `visit` with every complete row, and returns the length of all complete lines [bytes]. */
+std::uintmax_t readPart (const fs::path& file, const PartTopic& topic, const VisitRow& visit)
 {
     bool first = true;
     try
@@ -73,7 +73,7 @@ std::uintmax_t readPart (const fs::path& file, const PartTopic& topic, const Tak
                              if (std::exchange (first, false))
                                  checkHeading (file, line, topic);
                              else
-                                 take (line);
+                                 visit (line);
                          });
     }
     catch (const InputError& reason)
@@ -121,7 +121,7 @@ fs::path partsBeside (const fs::path& file)
     return folder;
 }
 
-PartFile::PartFile (const fs::path& folder, const PartTopic& topic, Portion part, const TakeRow& take)
+PartFile::PartFile (const fs::path& folder, const PartTopic& topic, Portion part, const VisitRow& visit)
     : file (folder / nameOf (topic, part))
 {
     std::error_code error;
@@ -139,7 +139,7 @@ PartFile::PartFile (const fs::path& folder, const PartTopic& topic, Portion part
 #endif
     try
     {
-        const auto length = readPart (file, topic, take);
+        const auto length = readPart (file, topic, visit);
         fs::resize_file (file, length, error);
         if (length == 0)
             append (headingOf (topic));
@@ -175,10 +175,10 @@ std::vector<fs::path> partsOf (const fs::path& folder, std::string_view kind)
     return files;
 }
 
-void readParts (const fs::path& folder, const PartTopic& topic, const TakeRow& take)
+void readParts (const fs::path& folder, const PartTopic& topic, const VisitRow& visit)
 {
     for (const auto& file : partsOf (folder, topic.kind))
-        readPart (file, topic, take);
+        readPart (file, topic, visit);
 }
 
 void removeParts (const fs::path& folder, std::string_view kind)
@@ -194,14 +194,14 @@ PartResults::PartResults (fs::path itsFolder, PartTopic itsTopic, std::size_t it
     : folder (std::move (itsFolder)), topic (std::move (itsTopic)), part (itsPart), accepts (std::move (itsAccepts)),
       isOnDisk (part || ! partsOf (folder, topic.kind).empty()), texts (items)
 {
-    const auto takeRow = [this] (std::string_view row) { take (row); };
+    const auto visitRow = [this] (std::string_view row) { add (row); };
     if (part)
-        file = std::make_unique<PartFile> (folder, topic, *part, takeRow);
+        file = std::make_unique<PartFile> (folder, topic, *part, visitRow);
     else
-        readParts (folder, topic, takeRow);
+        readParts (folder, topic, visitRow);
 }
 
-void PartResults::take (std::string_view row)
+void PartResults::add (std::string_view row)
 {
     const auto comma = row.find (',');
     const auto item = integerIn<std::size_t> (row.substr (0, comma));

@@ -55,16 +55,16 @@ PartTopic partTopic (const std::string& kind, const Json& settings);
 /** Folder of the parts of a file that a command writes: FILE.parts. */
 std::filesystem::path partsBeside (const std::filesystem::path& file);
 
-using TakeRow = std::function<void (std::string_view row)>;
+using VisitRow = std::function<void (std::string_view row)>;
 
 /** A file of rows that grows. */
 class PartFile
 {
 public:
-    /** Opens FOLDER/KIND-3-of-8.csv, or makes it; removes an incomplete last row, and calls `take` with the others,
+    /** Opens FOLDER/KIND-3-of-8.csv, or makes it; removes an incomplete last row, and calls `visit` with the others,
         each without its line feed. Throws Failure: 2 if another process writes it, or for other settings or another
         version; 3 if it holds rows of other work, 5 if it cannot be written. */
-    PartFile (const std::filesystem::path& folder, const PartTopic& topic, Portion part, const TakeRow& take);
+    PartFile (const std::filesystem::path& folder, const PartTopic& topic, Portion part, const VisitRow& visit);
     ~PartFile();
     PartFile (const PartFile&) = delete;
     PartFile& operator= (const PartFile&) = delete;
@@ -79,9 +79,9 @@ private:
     std::FILE* stream = nullptr;
 };
 
-/** Calls `take` with every complete row of all parts in a folder, file by file. Throws Failure: 2 for a part of other
+/** Calls `visit` with every complete row of all parts in a folder, file by file. Throws Failure: 2 for a part of other
     settings or of another version, with the reason; 3 for another kind of file. */
-void readParts (const std::filesystem::path& folder, const PartTopic& topic, const TakeRow& take);
+void readParts (const std::filesystem::path& folder, const PartTopic& topic, const VisitRow& visit);
 
 /** The files of all parts of a kind in a folder. */
 std::vector<std::filesystem::path> partsOf (const std::filesystem::path& folder, std::string_view kind);
@@ -114,7 +114,7 @@ public:
     std::string afterInterrupt () const;
 
 private:
-    void take (std::string_view row);
+    void add (std::string_view row);
 
     std::filesystem::path folder;
     PartTopic topic;

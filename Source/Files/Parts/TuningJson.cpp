@@ -44,11 +44,11 @@ KeyMapping mappingFrom (const Json& json, const std::string& path, Findings& fin
 {
     JsonFields fields (json, path, findings);
     KeyMapping mapping;
-    const auto take = [&fields] (const char* field, int& key) { key = fields.index (field, 0, 127, key); };
-    take ("first", mapping.first);
-    take ("last", mapping.last);
-    take ("middle", mapping.middle);
-    take ("reference", mapping.reference);
+    const auto read = [&fields] (const char* field, int& key) { key = fields.index (field, 0, 127, key); };
+    read ("first", mapping.first);
+    read ("last", mapping.last);
+    read ("middle", mapping.middle);
+    read ("reference", mapping.reference);
     constexpr int largest = KeyMapping::largestDegree;
     mapping.octaveDegree = fields.index ("octave", -largest, largest, mapping.octaveDegree);
     mapping.frequency = fields.number ("frequency", { lowestKeyFrequency, highestKeyFrequency }, mapping.frequency);

@@ -42,21 +42,24 @@ class TrackReader
 public:
     TrackReader (Bytes itsBytes, std::size_t begin, std::size_t itsEnd, const std::string& itsName,
                  std::size_t& itsTunings)
-        : bytes (itsBytes.first (itsEnd)), at (begin), name (itsName), tunings (itsTunings)
+        : bytes (itsBytes.first (itsEnd)), position (begin), name (itsName), tunings (itsTunings)
     {
     }
 
     MidiTrack read ()
     {
-        while (at < bytes.size() && ! track.ended && ! track.cut && ! startsTrack())
+        while (position < bytes.size() && ! track.ended && ! track.cut && ! startsTrack())
             event();
-        takeExclusive();
-        track.end = at;
+        readExclusive();
+        track.end = position;
         return std::move (track);
     }
 
 private:
-    bool startsTrack () const { return bytes.size() - at >= 8 && startsWith (bytes.subspan (at), trackSignature); }
+    bool startsTrack () const
+    {
+        return bytes.size() - position >= 8 && startsWith (bytes.subspan (position), trackSignature);
+    }
 
     void warn (std::string_view kind, const std::string& what, std::size_t byte)
     {
@@ -66,15 +69,15 @@ private:
     /** The next byte; 0 at the end, which marks the track as truncated. */
     std::uint8_t byte () noexcept
     {
-        track.cut = track.cut || at >= bytes.size();
-        return at < bytes.size() ? bytes[at++] : std::uint8_t { 0 };
+        track.cut = track.cut || position >= bytes.size();
+        return position < bytes.size() ? bytes[position++] : std::uint8_t { 0 };
     }
 
     /** Reads a variable-length number. SMF 1.0: at most four bytes of seven bits. */
     std::uint32_t number ()
     {
         constexpr std::uint64_t largest = 0x0fffffff;
-        const auto start = at;
+        const auto start = position;
         std::uint64_t value = 0;
         for (;;)
         {
@@ -83,16 +86,16 @@ private:
             if (b < 0x80)
                 break;
         }
-        if (at - start > 4)
+        if (position - start > 4)
             warn ("number", "a number of more than four bytes", start);
         return static_cast<std::uint32_t> (value);
     }
 
     Bytes block (std::size_t length) noexcept
     {
-        track.cut = track.cut || length > bytes.size() - at;
-        const auto result = bytes.subspan (at, std::min (length, bytes.size() - at));
-        at += result.size();
+        track.cut = track.cut || length > bytes.size() - position;
+        const auto result = bytes.subspan (position, std::min (length, bytes.size() - position));
+        position += result.size();
         return result;
     }
 
@@ -103,13 +106,13 @@ private:
             return;
         track.length += delta;
         part = delta > 0 ? 0 : part;
-        const auto start = at;
+        const auto start = position;
         const int status = byte();
         if (track.cut)
             return;
         if (status >= 0x80)
             return message (status, start);
-        at = start;
+        position = start;
         runOn (start);
     }
 
@@ -117,7 +120,7 @@ private:
     void message (int status, std::size_t start)
     {
         if (status != 0xf7)
-            takeExclusive();
+            readExclusive();
         if (status == 0xff)
             meta (start);
         else if (status == 0xf0 || status == 0xf7)
@@ -139,13 +142,13 @@ private:
                       start);
             return channelMessage (running);
         }
-        while (at < bytes.size() && bytes[at] < 0x80)
-            ++at;
+        while (position < bytes.size() && bytes[position] < 0x80)
+            ++position;
         warn ("data",
-              std::to_string (at - start) + (at - start == 1 ? " data byte" : " data bytes") +
+              std::to_string (position - start) + (position - start == 1 ? " data byte" : " data bytes") +
                   " skipped where an event should start",
               start);
-        const auto next = at;
+        const auto next = position;
         if (const int status = byte(); ! track.cut)
             message (status, next);
     }
@@ -206,18 +209,18 @@ private:
     void exclusive (int status, std::size_t start)
     {
         interrupted = true;
-        const auto afterStatus = at;
+        const auto afterStatus = position;
         const auto length = number();
-        if (length > bytes.size() - at && status == 0xf0)
+        if (length > bytes.size() - position && status == 0xf0)
             if (const auto end =
                     std::find (bytes.begin() + static_cast<std::ptrdiff_t> (afterStatus), bytes.end(), 0xf7);
                 end != bytes.end())
             {
                 warn ("exclusive", "a system exclusive message without its length", start);
                 track.cut = false;
-                at = static_cast<std::size_t> (end - bytes.begin()) + 1;
+                position = static_cast<std::size_t> (end - bytes.begin()) + 1;
                 pieces.assign (bytes.begin() + static_cast<std::ptrdiff_t> (afterStatus), end + 1);
-                return takeExclusive();
+                return readExclusive();
             }
         const auto body = block (length);
         if (status == 0xf0)
@@ -225,11 +228,11 @@ private:
         if (status == 0xf0 || ! pieces.empty())
             pieces.insert (pieces.end(), body.begin(), body.end());
         if (! pieces.empty() && pieces.back() == 0xf7)
-            takeExclusive();
+            readExclusive();
     }
 
     /** Takes the collected message, if it is a tuning message. */
-    void takeExclusive ()
+    void readExclusive ()
     {
         if (pieces.empty())
             return;
@@ -250,8 +253,8 @@ private:
         warn ("system", "the message " + hex (static_cast<unsigned> (status)) + ", which is not allowed in a file,",
               start);
         for (int data = status == 0xf2 ? 2 : status == 0xf1 || status == 0xf3 ? 1 : 0; data > 0; --data)
-            if (at < bytes.size() && bytes[at] < 0x80)
-                ++at;
+            if (position < bytes.size() && bytes[position] < 0x80)
+                ++position;
     }
 
     void channelMessage (int status)
@@ -269,7 +272,7 @@ private:
             nameless = nameless || (i == 1 && (kind <= 0xb0));
             warn ("above 127",
                   "the data byte " + hex (message[i]) + (nameless ? ", its event skipped," : ", taken as 127,"),
-                  at - 1);
+                  position - 1);
             message[i] = 127;
         }
         if (track.cut || nameless)
@@ -283,7 +286,7 @@ private:
     }
 
     const Bytes bytes; // up to the limit of the track
-    std::size_t at;
+    std::size_t position;
     const std::string& name;
     std::size_t& tunings; // events of tuning messages that may still come
     MidiTrack track;

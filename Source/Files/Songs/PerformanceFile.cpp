@@ -164,7 +164,7 @@ std::optional<Kind> kindOfThing (const std::string& type)
     return std::nullopt;
 }
 
-void takeThing (Kind kind, std::uint32_t number, const Json& thing, const std::string& here, Findings& findings,
+void readGiven (Kind kind, std::uint32_t number, const Json& thing, const std::string& here, Findings& findings,
                 GivenThings& given)
 {
     if (kind == Kind::gesture)
@@ -192,7 +192,7 @@ LoggedEvent loggedFrom (const Json& json, const std::string& path, std::uint32_t
     {
         logged.number = number;
         logged.kind = *kind;
-        takeThing (*kind, number, fields.at (type.c_str()), path + "." + type, findings, given);
+        readGiven (*kind, number, fields.at (type.c_str()), path + "." + type, findings, given);
     }
     else if (type == "reset")
         logged.kind = Kind::reset;

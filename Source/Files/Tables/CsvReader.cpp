@@ -69,13 +69,13 @@ CsvReader::CsvReader (std::string_view table) : rest (table)
     if (const auto line = firstLine (rest); line.starts_with (declaration) && line.size() == declaration.size() + 1)
     {
         separator = line.back();
-        takeLine();
+        nextLine();
     }
     else
         separator = separatorOf (table);
 }
 
-std::string_view CsvReader::takeLine()
+std::string_view CsvReader::nextLine()
 {
     const auto line = firstLine (rest);
     rest.remove_prefix (std::min (line.size() + 1, rest.size()));
@@ -88,7 +88,7 @@ bool CsvReader::next()
     while (! rest.empty())
     {
         const auto* const begin = rest.data();
-        row = takeLine();
+        row = nextLine();
         begun = lines;
         if (trimmed (row).empty() || row.starts_with ('#'))
             continue;
@@ -97,7 +97,7 @@ bool CsvReader::next()
         {
             if (rest.empty())
                 throw InputError ({ place(), "\"" + printable (row, longestCell) + "\"", "has an unclosed quote" });
-            const auto more = takeLine();
+            const auto more = nextLine();
             row = { begin, static_cast<std::size_t> (more.data() + more.size() - begin) };
         }
         split();

@@ -39,7 +39,7 @@ public:
     std::string place () const;
 
 private:
-    std::string_view takeLine ();
+    std::string_view nextLine ();
     void split ();
 
     std::string_view rest, row;

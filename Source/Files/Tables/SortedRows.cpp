@@ -64,7 +64,7 @@ void SortedRows::add (std::size_t number, std::string_view row)
         refuseRow (folder);
 }
 
-void SortedRows::inOrder (const std::function<void (std::size_t, std::string_view)>& take)
+void SortedRows::inOrder (const std::function<void (std::size_t, std::string_view)>& visit)
 {
     for (std::size_t n = 0; n < files.size(); ++n)
     {
@@ -86,7 +86,7 @@ void SortedRows::inOrder (const std::function<void (std::size_t, std::string_vie
         }
         for (std::size_t i = 0; i < rows.size(); ++i)
             if (rows[i])
-                take (n * rowsOfAFile + i, *rows[i]);
+                visit (n * rowsOfAFile + i, *rows[i]);
     }
 }
 } // namespace kolophon

@@ -23,8 +23,8 @@ public:
     /** Takes a row; of several with one number the first counts. Throws Failure (5). */
     void add (std::size_t number, std::string_view row);
 
-    /** Calls `take` with all rows, by number. Throws Failure (5). */
-    void inOrder (const std::function<void (std::size_t number, std::string_view row)>& take);
+    /** Calls `visit` with all rows, by number. Throws Failure (5). */
+    void inOrder (const std::function<void (std::size_t number, std::string_view row)>& visit);
 
 private:
     struct Closer

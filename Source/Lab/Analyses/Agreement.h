@@ -22,7 +22,7 @@ struct Agreement
         span.read (f);
     }
 
-    double answer (const Evidence& evidence) const
+    double evaluate (const Evidence& evidence) const
     {
         const auto& ours = evidence.record();
         return differenceOf (ours, evidence.ofOther (other), column, span);

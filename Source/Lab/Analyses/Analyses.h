@@ -28,7 +28,7 @@ namespace kolophon::lab
 
         static constexpr auto kind, meaning;                     its name in a scenario, and what the schema says of it
         void read (Fields&)                                      its fields, for reader and schema
-        double (or vector) answer (const Evidence&) const        NaN: the record can't say. Throws NoRecord, InputError
+        double (or vector) evaluate (const Evidence&) const        NaN: the record can't say. Throws NoRecord, InputError
         std::string unit (const Run&) const                      of the answer
         std::vector<double> times () const                       optional: when each of several answers is
         std::string other                                        optional: name of the run that it compares with

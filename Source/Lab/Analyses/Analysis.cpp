@@ -45,7 +45,7 @@ void readExpected (Fields& f, Analysis& a)
                            numbers,
                            { { "type", "object" },
                              { "additionalProperties", { { "oneOf", Json::array ({ number, numbers }) } } } } }) } });
-    const auto take = [&] (const std::string& key, const Json& value, const std::string& path)
+    const auto read = [&] (const std::string& key, const Json& value, const std::string& path)
     {
         std::vector<double> list;
         for (const auto& one : value.is_array() ? value : Json::array ({ value }))
@@ -58,15 +58,15 @@ void readExpected (Fields& f, Analysis& a)
     };
     if (json != nullptr && json->is_object())
         for (const auto& [key, value] : json->items())
-            take (key, value, f.pathOf ("expect") + "." + key);
+            read (key, value, f.pathOf ("expect") + "." + key);
     else if (json != nullptr)
-        take ("", *json, f.pathOf ("expect"));
+        read ("", *json, f.pathOf ("expect"));
     a.relative = f.number ("relative", { 0.0, 10.0 }, "Largest deviation as a fraction of the expected value.", 0.0);
     a.within = f.number ("within", { 0.0, scenario::huge }, "Largest deviation; the larger of the two applies.", 0.0);
     a.atLeast = f.maybe ("at_least", scenario::anything, "Smallest passing value.");
     a.atMost = f.maybe ("at_most", scenario::anything, "Largest passing value.");
     a.source = f.text ("source", "Source of the expected value.", "");
-    a.unit = f.text ("unit", "Unit of the number; default: the column's.", "");
+    a.unit = f.text ("unit", "Unit of the number; 1: a pure number. Default: the column's.", "");
     a.scale = f.number ("scale", scenario::anything, "Factor for the number: 1e6 for micrometres.", 1.0);
 }
 
@@ -83,10 +83,10 @@ std::vector<double> numbersOf (const Question& question, const analysis::Evidenc
     return std::visit (
         [&evidence] (const auto& kind) -> std::vector<double>
         {
-            if constexpr (std::is_same_v<decltype (kind.answer (evidence)), double>)
-                return { kind.answer (evidence) };
+            if constexpr (std::is_same_v<decltype (kind.evaluate (evidence)), double>)
+                return { kind.evaluate (evidence) };
             else
-                return kind.answer (evidence);
+                return kind.evaluate (evidence);
         },
         question.kind);
 }
@@ -135,9 +135,11 @@ void addChecks (std::vector<Check>& checks, const Analysis& a, const Run& run, c
             check.name += ": " + run.name;
         if (numbers.size() > 1)
             check.name += ", t = " + decimalText (times[k]) + " s";
-        check.unit = ! a.unit.empty() ? a.unit
-                                      : std::visit ([&run] (const auto& kind) { return std::string (kind.unit (run)); },
-                                                    a.question->kind);
+        check.unit =
+            a.unit == "1" ? ""
+            : ! a.unit.empty()
+                ? a.unit
+                : std::visit ([&run] (const auto& kind) { return std::string (kind.unit (run)); }, a.question->kind);
         check.obtained = a.scale * numbers[k];
         check.lowest = a.atLeast.value_or (-infinite);
         check.highest = a.atMost.value_or (infinite);
@@ -178,8 +180,8 @@ std::string Analysis::other() const
         question->kind);
 }
 
-std::vector<Check> answer (const Analysis& a, const Scenario& scenario, std::vector<RunRecords>& records,
-                           const Interrupt& interrupt)
+std::vector<Check> evaluate (const Analysis& a, const Scenario& scenario, std::vector<RunRecords>& records,
+                             const Interrupt& interrupt)
 {
     std::vector<Check> checks;
     const bool restated =

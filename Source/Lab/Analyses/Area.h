@@ -20,7 +20,7 @@ struct Area
         span.read (f);
     }
 
-    double answer (const Evidence& evidence) const
+    double evaluate (const Evidence& evidence) const
     {
         const Window window (evidence.record(), span);
         const auto x = window.column (along), y = window.column (column);

@@ -27,7 +27,7 @@ struct AtCrossing
         span.read (f);
     }
 
-    double answer (const Evidence& evidence) const
+    double evaluate (const Evidence& evidence) const
     {
         const Window window (evidence.record(), span);
         const auto times = window.times();

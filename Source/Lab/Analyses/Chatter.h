@@ -15,7 +15,7 @@ struct Chatter
 
     void read (Fields& f) { span.read (f); }
 
-    double answer (const Evidence& evidence) const
+    double evaluate (const Evidence& evidence) const
     {
         const Window window (evidence.record(), span);
         const auto u = window.column ("u"), t = window.times();

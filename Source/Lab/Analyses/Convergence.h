@@ -33,7 +33,7 @@ struct Convergence
             f.refuse ("rates", "are too few; allowed: at least 2");
     }
 
-    double answer (const Evidence& evidence) const
+    double evaluate (const Evidence& evidence) const
     {
         if (! evidence.records.reference)
             throw NoRecord { "the solver reference" };

@@ -20,7 +20,7 @@ struct Deviation
         span.read (f);
     }
 
-    double answer (const Evidence& evidence) const
+    double evaluate (const Evidence& evidence) const
     {
         return differenceOf (evidence.realtime(), evidence.reference(), column, span);
     }

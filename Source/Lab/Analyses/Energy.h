@@ -26,7 +26,7 @@ struct Energy
     /** True for the residual: the engine guarantees closed books of every motion, for any model. */
     bool holdsForAny () const { return what == What::residual; }
 
-    double answer (const Evidence& evidence) const
+    double evaluate (const Evidence& evidence) const
     {
         const auto& record = evidence.record (what == What::balance ? std::nullopt : std::optional (Solver::realtime));
         if (what == What::residual)

@@ -23,7 +23,7 @@ struct EventDeviation
         count = f.integer ("count", 1, 1000000, "Number of events to compare, from the first on.", 1000000);
     }
 
-    double answer (const Evidence& evidence) const
+    double evaluate (const Evidence& evidence) const
     {
         const double rate = evidence.run.motion.rate;
         const auto one = lasting (evidence.realtime().events, rate),

@@ -29,7 +29,7 @@ struct Events
         span.read (f);
     }
 
-    double answer (const Evidence& evidence) const
+    double evaluate (const Evidence& evidence) const
     {
         const auto& record = evidence.record();
         const int from = stateNamed (evidence, fromState), to = stateNamed (evidence, toState);

@@ -30,7 +30,7 @@ struct Extreme
         whileBelow = f.number ("below", scenario::anything, "Upper limit of while.", scenario::huge);
     }
 
-    double answer (const Evidence& evidence) const
+    double evaluate (const Evidence& evidence) const
     {
         const auto values = kept (Window (evidence.record(), span));
         if (values.empty())

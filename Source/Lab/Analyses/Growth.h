@@ -25,7 +25,7 @@ struct Growth
         span.read (f);
     }
 
-    double answer (const Evidence& evidence) const
+    double evaluate (const Evidence& evidence) const
     {
         const Window window (evidence.record(), span);
         const auto times = window.times(), values = window.column (column);

@@ -15,7 +15,7 @@ struct PileDeviation
 
     void read (Fields&) {}
 
-    double answer (const Evidence& evidence) const
+    double evaluate (const Evidence& evidence) const
     {
         const auto &one = evidence.realtime().piles, &other = evidence.reference().piles;
         if (one.size() != other.size())

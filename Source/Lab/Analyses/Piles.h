@@ -22,7 +22,7 @@ struct Piles
         index = f.integer ("index", 0, 1000000, "Number of the pile; the first is 0.", 0);
     }
 
-    double answer (const Evidence& evidence) const
+    double evaluate (const Evidence& evidence) const
     {
         const auto& piles = evidence.record().piles;
         if (what == What::count)

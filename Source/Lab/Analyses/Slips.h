@@ -32,7 +32,7 @@ struct Slips
         span.read (f);
     }
 
-    double answer (const Evidence& evidence) const
+    double evaluate (const Evidence& evidence) const
     {
         if (what == What::distance)
             return distance (sizesOf (evidence.realtime()), sizesOf (evidence.reference()));

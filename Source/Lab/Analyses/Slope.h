@@ -18,7 +18,7 @@ struct Slope
         span.read (f);
     }
 
-    double answer (const Evidence& evidence) const
+    double evaluate (const Evidence& evidence) const
     {
         const auto times = columnOf (evidence.record(), "t"), values = columnOf (evidence.record(), column);
         const double to = span.to > 0.0 ? span.to : times.back();

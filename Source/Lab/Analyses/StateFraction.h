@@ -20,7 +20,7 @@ struct StateFraction
         span.read (f);
     }
 
-    double answer (const Evidence& evidence) const
+    double evaluate (const Evidence& evidence) const
     {
         const auto& record = evidence.record();
         const int number = stateNamed (evidence, state);

@@ -12,21 +12,21 @@ public:
     /** Adds a bounce; `stop`: BlockMode. Bounces at the other stop are discarded. */
     void add (int stop, double time)
     {
-        if (stop != at)
+        if (stop != lastStop)
             times.clear();
-        at = stop;
+        lastStop = stop;
         times.push_back (time);
     }
     void clear () { times.clear(); }
 
-    int stop () const noexcept { return at; }
+    int stop () const noexcept { return lastStop; }
     /** True directly after a bounce. */
     bool cameAt (double time) const { return ! times.empty() && times.back() == time; }
 
     /** Ends the bounces: the pile begins at the first of the shrinking flights. */
     Pile over (int stop, double time) const
     {
-        if (times.empty() || stop != at)
+        if (times.empty() || stop != lastStop)
             return { time, time, stop, std::nullopt };
         auto begin = times.size() - 1;
         const auto flight = [this] (std::size_t i) { return times[i] - times[i - 1]; };
@@ -36,7 +36,7 @@ public:
     }
 
 private:
-    int at = 0; // leftStop, rightStop, or nothing
+    int lastStop = 0; // leftStop, rightStop, or nothing
     std::vector<double> times;
 };
 

@@ -13,6 +13,6 @@ namespace kolophon::lab
 /** Answers an analysis, once for each of its runs and each of its numbers. A number that a record can't give (an event
     that did not happen, or an interrupted run) is NaN, and does not pass. Throws InputError for questions that do not
     fit the run. Repetitions at other rates are added to the records, for other analyses. */
-std::vector<Check> answer (const Analysis& analysis, const Scenario& scenario, std::vector<RunRecords>& records,
-                           const Interrupt& interrupt = {});
+std::vector<Check> evaluate (const Analysis& analysis, const Scenario& scenario, std::vector<RunRecords>& records,
+                             const Interrupt& interrupt = {});
 } // namespace kolophon::lab

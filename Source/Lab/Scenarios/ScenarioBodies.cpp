@@ -125,7 +125,7 @@ struct ModeRow
     double w, s, phi;
 };
 
-void takeModes (LinearBody& body, const std::vector<ModeRow>& rows)
+void setModes (LinearBody& body, const std::vector<ModeRow>& rows)
 {
     const auto n = static_cast<Eigen::Index> (rows.size());
     body.frequency.resize (n);
@@ -169,7 +169,7 @@ void readModes (Fields& f, BodyRead& read)
                     g.refuse ("decay_rate", "is given together with t60 or quality; allowed: only one of the three");
                 rows.push_back (row);
             });
-    takeModes (read.body, rows);
+    setModes (read.body, rows);
     std::size_t places = shapes.front().size();
     for (const auto& one : shapes)
         places = std::min (places, one.size());
@@ -218,7 +218,7 @@ void readString (Fields& f, BodyRead& read)
                       rows.push_back ({ w, w / (2.0 * qt), std::sqrt (4.0 * ft / zt) * std::sin (n * pi * beta) });
                   }
               });
-    takeModes (read.body, rows);
+    setModes (read.body, rows);
     read.places = { 1e-4, 0.9999 };
     const int twisting = static_cast<int> (rows.size()) - partials;
     read.shapeAt = [f0, z0, partials, twisting, ofTorsion] (double place)
@@ -281,7 +281,7 @@ void readInstrument (Fields& f, BodyRead& read)
         rows.push_back ({ line.w, line.s, line.phi });
     if (rows.empty())
         f.refuse ("key", "gives a body without modes");
-    takeModes (read.body, rows);
+    setModes (read.body, rows);
 }
 } // namespace
 

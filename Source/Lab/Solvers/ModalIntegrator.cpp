@@ -273,7 +273,7 @@ private:
     }
 
     /** Adds slopes by differences, which are sufficient for Newton's method to converge. */
-    void addSlopes (int i, const ContactSystem::Inputs& here, const ContactSystem::Answer& flow)
+    void addSlopes (int i, const ContactSystem::Inputs& here, const ContactSystem::Flow& flow)
     {
         const auto& scale = system.scale();
         const double typical[] { perForce * scale[n], scale[n] / (perForce * length), scale[parts], scale[parts + 1] };

@@ -17,13 +17,13 @@ using Eigen::VectorXd;
 TouchingLaw<double> lawOf (const LawChoice& choice, double h, std::vector<std::shared_ptr<void>>& kept)
 {
     TouchingLaw<double> law;
-    const auto take = [&]<class One>()
+    const auto makeLaw = [&]<class One>()
     {
         const auto parameters = std::make_shared<typename One::Parameters> (parametersOf<One> (choice, h));
         kept.push_back (parameters);
         law = TouchingLaw<double>::of<One> (*parameters);
     };
-    if (! withLaw (choice, take))
+    if (! withLaw (choice, makeLaw))
         throw InputError ({ "law.id", "\"" + choice.id + "\"", "has no real-time form; use another solver",
                             "the laws of kolophon list laws" });
     return law;

@@ -28,12 +28,12 @@ struct Law
 Law lawOf (const LawChoice& choice, double h)
 {
     Law law {};
-    const auto take = [&]<class One>()
+    const auto makeLaw = [&]<class One>()
     {
         const auto parameters = std::make_shared<typename One::Parameters> (parametersOf<One> (choice, h));
         law = { parameters, ErasedLaw<double>::template of<One> (*parameters), ! One::sticksAtEnd };
     };
-    if (! withLaw (choice, take))
+    if (! withLaw (choice, makeLaw))
         throw InputError ({ "law.id", "\"" + choice.id + "\"", "has no real-time form; use another solver",
                             "the laws of kolophon list laws" });
     return law;

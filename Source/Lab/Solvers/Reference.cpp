@@ -192,8 +192,8 @@ private:
         const double before = time;
         time = solver->time();
         ++stepsTaken;
-        stands = time - before > 4e-16 * time || fired ? 0 : stands + 1;
-        if (stands > 200)
+        stalls = time - before > 4e-16 * time || fired ? 0 : stalls + 1;
+        if (stalls > 200)
         {
             // A pole, or the border of an expression's domain: checks the value just beyond it.
             Eigen::VectorXd slope (system.size());
@@ -262,7 +262,7 @@ private:
     RowKeeper rows;
     double time = 0.0, end = 0.0;
     Pace pace;
-    long looks = 0, stands = 0, stepsTaken = 0;
+    long looks = 0, stalls = 0, stepsTaken = 0;
 };
 } // namespace
 

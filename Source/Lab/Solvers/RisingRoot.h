@@ -6,7 +6,7 @@ namespace kolophon::lab
 /** One end of an interval with a change of sign. */
 struct RootEnd
 {
-    double at, value;
+    double x, value;
 };
 
 /** Finds the point where f rises through zero between low, where it is not positive, and high, where it is: by the
@@ -15,23 +15,23 @@ struct RootEnd
 template <class Function>
 double risingRoot (Function&& f, RootEnd low, RootEnd high, double width)
 {
-    for (int i = 0; i < 60 && high.at - low.at > width; ++i)
+    for (int i = 0; i < 60 && high.x - low.x > width; ++i)
     {
-        double middle = high.at - high.value * (high.at - low.at) / (high.value - low.value);
-        if (! (middle > low.at && middle < high.at))
-            middle = 0.5 * (low.at + high.at);
+        double middle = high.x - high.value * (high.x - low.x) / (high.value - low.value);
+        if (! (middle > low.x && middle < high.x))
+            middle = 0.5 * (low.x + high.x);
         const double value = f (middle);
         if (value > 0.0)
         {
-            low.value *= high.at - middle < 0.5 * (high.at - low.at) ? 0.5 : 1.0;
+            low.value *= high.x - middle < 0.5 * (high.x - low.x) ? 0.5 : 1.0;
             high = { middle, value };
         }
         else
         {
-            high.value *= middle - low.at < 0.5 * (high.at - low.at) ? 0.5 : 1.0;
+            high.value *= middle - low.x < 0.5 * (high.x - low.x) ? 0.5 : 1.0;
             low = { middle, value };
         }
     }
-    return high.at;
+    return high.x;
 }
 } // namespace kolophon::lab

@@ -110,7 +110,7 @@ void BlockSystem::go (Mode to, double time, double* y)
 }
 
 /** Puts the block at a stop and makes it the origin: low bounces need all digits. */
-void BlockSystem::stand (Mode stop, double* y)
+void BlockSystem::restAt (Mode stop, double* y)
 {
     origin = stop == rightStop ? stops.right : stops.left;
     y[place] = 0.0;
@@ -121,7 +121,7 @@ void BlockSystem::bounce (const BlockEdge& edge, double time, double* y)
 {
     const auto stop = mode == slidingRight ? rightStop : leftStop;
     if (events == Events::located)
-        stand (stop, y);
+        restAt (stop, y);
     if (edge.bounces)
     {
         bounces.add (stop, time);
@@ -181,7 +181,7 @@ void BlockSystem::rest (double time, double* y)
 {
     const auto stop = bounces.stop() == rightStop ? rightStop : leftStop;
     record.piles.push_back (bounces.over (stop, time));
-    stand (stop, y);
+    restAt (stop, y);
     y[bodyLoss] += 0.5 * mass * y[speed] * y[speed];
     y[speed] = 0.0;
     go (stop, time, y);

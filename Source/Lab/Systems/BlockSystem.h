@@ -53,7 +53,7 @@ private:
     bool moves () const noexcept { return mode == slidingRight || mode == slidingLeft; }
     double direction () const noexcept { return mode == slidingRight ? 1.0 : -1.0; }
     void go (Mode to, double time, double* y);
-    void stand (Mode stop, double* y);
+    void restAt (Mode stop, double* y);
     void bounce (const BlockEdge& edge, double time, double* y);
 
     const Motion motion;

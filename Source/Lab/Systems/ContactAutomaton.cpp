@@ -163,7 +163,7 @@ const AutomatonEdge& ContactSystem::choose (ContactPhase from, Guard guard, doub
     return *std::find_if (edges.begin(), edges.end(), fits);
 }
 
-void ContactSystem::take (const AutomatonEdge& edge, double v, double time, double* y)
+void ContactSystem::transit (const AutomatonEdge& edge, double v, double time, double* y)
 {
     if (edge.to == ContactPhase::rest)
         held = edge.jump == Jump::toRest ? 0.0 : v;
@@ -197,7 +197,7 @@ void ContactSystem::comeToRest (double from, double time, double* y)
     auto way = std::find_if (edges.begin(), edges.end(), here);
     if (way == edges.end()) // it begins, or touches down, at rest
         way = std::find_if (edges.begin(), edges.end(), anywhere);
-    take (choose (way->from, way->guard, maxHold), 0.0, time, y);
+    transit (choose (way->from, way->guard, maxHold), 0.0, time, y);
 }
 
 void ContactSystem::chooseByVelocity (double v, double time, double* y)
@@ -209,7 +209,7 @@ void ContactSystem::chooseByVelocity (double v, double time, double* y)
     phase = ContactPhase::slip;
     sign = s;
     const double maxHold = limit (time, at (time, y).drive.normal);
-    take (choose (ContactPhase::slip, Guard::entersBand, maxHold), v, time, y);
+    transit (choose (ContactPhase::slip, Guard::entersBand, maxHold), v, time, y);
 }
 
 void ContactSystem::crossRigid (Guard guard, double time, double* y)
@@ -222,9 +222,9 @@ void ContactSystem::crossRigid (Guard guard, double time, double* y)
     if (bringsToRest (guard))
         return comeToRest (sign, time, y);
     const double maxHold = limit (time, now.drive.normal);
-    take (choose (phase, guard, maxHold), v, time, y);
+    transit (choose (phase, guard, maxHold), v, time, y);
     if (events == Events::located && guard == Guard::breaksAway && phase == ContactPhase::waiting)
-        take (choose (phase, Guard::setsOut, maxHold), v, time, y); // v' has its sign: waiting takes no time
+        transit (choose (phase, Guard::setsOut, maxHold), v, time, y); // v' has its sign: waiting takes no time
 }
 
 void ContactSystem::crossBristle (int guard, double time, double* y)

@@ -87,7 +87,7 @@ const ContactSystem::Now& ContactSystem::at (double time, const double* y)
     return now;
 }
 
-ContactSystem::Answer ContactSystem::contactAt (double time, const Inputs& inputs)
+ContactSystem::Flow ContactSystem::contactAt (double time, const Inputs& inputs)
 {
     now.drive = drives.at (time);
     now.v = is (ContactPhase::rest) && ! wall ? held : inputs.v;

@@ -51,13 +51,13 @@ public:
         double hold;            // [N] what would keep v' = 0
         double elastic, memory; // as they stand in y
     };
-    struct Answer
+    struct Flow
     {
         double force, power;            // F [N] and what friction takes [W]
         double elasticRate, memoryRate; // of y
     };
     /** Answers without changing the discrete state. */
-    Answer contactAt (double time, const Inputs& inputs);
+    Flow contactAt (double time, const Inputs& inputs);
     Drives::Values driveAt (double time) const { return drives.at (time); }
     double bowSlopeAt (double time) const { return drives.bowSlope (time); }
 
@@ -119,7 +119,7 @@ private:
     void listGuards ();
     double valueOf (Guard guard, double time) const;
     const AutomatonEdge& choose (ContactPhase from, Guard guard, double maxFriction) const;
-    void take (const AutomatonEdge& edge, double v, double time, double* y);
+    void transit (const AutomatonEdge& edge, double v, double time, double* y);
     void enter (ContactPhase next, double newSign, double time, double* y);
     void crossRigid (Guard guard, double time, double* y);
     void crossBristle (int guard, double time, double* y);

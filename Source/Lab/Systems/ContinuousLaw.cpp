@@ -38,7 +38,7 @@ constexpr double noStep = 1.0;
 } // namespace
 
 template <class Law>
-void ContinuousLaw::take (const LawChoice& choice)
+void ContinuousLaw::set (const LawChoice& choice)
 {
     names.assign (std::begin (Law::modes), std::end (Law::modes));
     const auto parameters = parametersOf<Law> (choice, noStep);
@@ -103,20 +103,20 @@ ContinuousLaw::ContinuousLaw (const LawChoice& choice) : knobs (choice.knobs)
 {
     if (choice.id == "coulomb_sign")
     {
-        take<Coulomb<double>> (choice);
+        set<Coulomb<double>> (choice);
         edges = {};
         names = { "at rest", "forward", "backward" };
         return;
     }
     if (choice.id == "discontinuous")
     {
-        take<HybridThree<double>> (choice);
+        set<HybridThree<double>> (choice);
         edges = discontinuousEdges;
         statelessToo = true;
         names = { "inside", "outside +", "outside -" };
         return;
     }
-    if (! withLaw (choice, [&]<class Law>() { take<Law> (choice); }))
+    if (! withLaw (choice, [&]<class Law>() { set<Law> (choice); }))
         throw InputError ("unknown law \"" + choice.id + "\"");
 }
 

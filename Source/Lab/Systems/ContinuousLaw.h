@@ -83,6 +83,6 @@ private:
     std::function<std::array<double, 2> (double, double, double, double)> bristleCorners;
 
     template <class Law>
-    void take (const LawChoice& choice);
+    void set (const LawChoice& choice);
 };
 } // namespace kolophon::lab

@@ -51,7 +51,7 @@ Drives::Values Drives::peaks() const
 {
     constexpr int samples = 16;
     Values most { 0.0, 0.0, 0.0 };
-    const auto take = [] (double& largest, double value)
+    const auto raise = [] (double& largest, double value)
     {
         if (std::isfinite (value)) // where it is not, at() says so when the time has come
             largest = std::max (largest, value);
@@ -59,9 +59,9 @@ Drives::Values Drives::peaks() const
     for (int i = 0; i <= samples; ++i)
     {
         const double t = inside (begin + (end - begin) * i / samples);
-        take (most.bow, std::abs (bowVelocity.at (t)));
-        take (most.normal, normalForce.at (t));
-        take (most.push, std::abs (push.at (t)));
+        raise (most.bow, std::abs (bowVelocity.at (t)));
+        raise (most.normal, normalForce.at (t));
+        raise (most.push, std::abs (push.at (t)));
     }
     return most;
 }

@@ -25,9 +25,9 @@ struct ElementInStep
 
     const Parameters* p;
     KolophonStep<Real> step;
-    typename KolophonStep<Real>::Answer found; // by the last pass
-    Real elastic;                              // force of the bristle in it [N]
-    Real perForce, yields;                     // plasticity, as in FrictionFound
+    typename KolophonStep<Real>::Solution found; // by the last pass
+    Real elastic;                                // force of the bristle in it [N]
+    Real perForce, yields;                       // plasticity, as in FrictionFound
 
     HWY_INLINE ElementInStep (const Parameters* its, const KolophonConstants<Real>& segment,
                               const ContactState<Real>& before, Real mobility, Real normalForce,
@@ -44,7 +44,7 @@ struct ElementInStep
     {
         step.meet (c);
         const Real g = step.bristle.normalForce * grip;
-        found = step.answer (*p, g, meanwhile);
+        found = step.solution (*p, g, meanwhile);
         elastic = ifNegative (found.margin, g * found.load, step.elasticForce);
         return select (normalForce < Real (lightestTouch), Real (0.0), mulAdd (p->viscosity, found.v, elastic));
     }

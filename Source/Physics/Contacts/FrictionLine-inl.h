@@ -29,7 +29,7 @@ struct Clamp : BristleLaw
                                                const ContactPort<Real>& port, Real normalForce, Real h, int passes)
     {
         const Real one (1.0), half (0.5), b = port.mobility;
-        const auto bristle = Bristle<Real>::take (p, state.bristleCoordinate, normalForce, largestFriction (p));
+        const auto bristle = Bristle<Real>::pressed (p, state.bristleCoordinate, normalForce, largestFriction (p));
         const Real kappa = mulAdd (half * h, bristle.stiffness, p.damping);
         const Real v = negMulAdd (b, bristle.spring, port.freeVelocity) / mulAdd (b, kappa, one);
         return finishBristle (state, bristle, port, normalForce, h, mulAdd (kappa, v, bristle.spring), v, v,
@@ -142,7 +142,7 @@ private:
                                  Found& found)
     {
         const Real zero (0.0), one (1.0), half (0.5);
-        found.bristle = Bristle<Real>::take (p, begin.bristleCoordinate, found.normalForce, largestOf<Law> (p));
+        found.bristle = Bristle<Real>::pressed (p, begin.bristleCoordinate, found.normalForce, largestOf<Law> (p));
         const auto& b = found.bristle;
         const Real v = found.step.relativeVelocity, perStep = one / (b.rootK * h);
         const Real rate = (found.after.bristleCoordinate - b.held) * perStep, slip = v - rate;

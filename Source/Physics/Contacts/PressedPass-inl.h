@@ -59,11 +59,12 @@ struct PressedPass
     }
 
     /** A pass under a law that is called. */
-    HWY_INLINE void meet (const PressedPorts<Real>& at, const TouchingLaw<Real>& law, const ContactState<Real>& before,
-                          const NormalSpring<Real>& spring, const NormalState<Real>& pressed, Real h)
+    HWY_INLINE void meet (const PressedPorts<Real>& ports, const TouchingLaw<Real>& law,
+                          const ContactState<Real>& before, const NormalSpring<Real>& spring,
+                          const NormalState<Real>& pressed, Real h)
     {
         Real N (0.0);
-        meet (at, law.rigid, spring, pressed, h,
+        meet (ports, law.rigid, spring, pressed, h,
               [&] (const ContactPort<Real>& port, Real pressing) HWY_ATTR
               {
                   N = pressing;
@@ -78,26 +79,28 @@ struct PressedPass
     /** A pass. `rub`: that of the friction law, against a port and under a normal force; sets friction.line, and
         returns the force. */
     template <class Rub>
-    HWY_INLINE void meet (const PressedPorts<Real>& at, bool rigid, const NormalSpring<Real>& spring,
+    HWY_INLINE void meet (const PressedPorts<Real>& ports, bool rigid, const NormalSpring<Real>& spring,
                           const NormalState<Real>& pressed, Real h, Rub&& rub)
     {
         const Real zero (0.0), one (1.0), half (0.5);
         const auto& line = friction.line;
-        const Real det = negMulAdd (at.tn, at.tn, at.tt * at.nn), eased = one / mulAdd (line.slope, at.tt, one);
-        const Real b = larger (zero, mulAdd (line.slope, larger (det, zero), at.nn) * eased);
-        const Real c = negMulAdd (at.tn * eased, mulAdd (line.slope, at.along, line.offset), at.into);
+        const Real det = negMulAdd (ports.tn, ports.tn, ports.tt * ports.nn),
+                   eased = one / mulAdd (line.slope, ports.tt, one);
+        const Real b = larger (zero, mulAdd (line.slope, larger (det, zero), ports.nn) * eased);
+        const Real c = negMulAdd (ports.tn * eased, mulAdd (line.slope, ports.along, line.offset), ports.into);
         resistance = spring.resistance (mulAdd (half * h, speed, pressed.penetration));
         const auto push = NormalStep<Real> (spring, pressed.penetration, resistance, h).meet (b, c);
-        const Real gam = push.slope * at.tn / mulAdd (push.slope, at.nn, one);
-        const Real F = mulAdd (line.slope, negMulAdd (at.tn, push.force, at.along), line.offset) * eased;
+        const Real gam = push.slope * ports.tn / mulAdd (push.slope, ports.nn, one);
+        const Real F = mulAdd (line.slope, negMulAdd (ports.tn, push.force, ports.along), line.offset) * eased;
         const Real free = mulAdd (gam, F, push.force); // N_f
 
-        const ContactPort<Real> port { negMulAdd (at.tn, free, at.along), larger (zero, negMulAdd (at.tn, gam, at.tt)),
-                                       negMulAdd (at.tnEnd, free, at.alongEnd),
-                                       larger (zero, negMulAdd (at.tnEnd, gam, at.ttEnd)) };
-        force = rub (port, (rigid ? normalOfStep (port, free, gam) : push.force) + at.pressedBeside);
+        const ContactPort<Real> port { negMulAdd (ports.tn, free, ports.along),
+                                       larger (zero, negMulAdd (ports.tn, gam, ports.tt)),
+                                       negMulAdd (ports.tnEnd, free, ports.alongEnd),
+                                       larger (zero, negMulAdd (ports.tnEnd, gam, ports.ttEnd)) };
+        force = rub (port, (rigid ? normalOfStep (port, free, gam) : push.force) + ports.pressedBeside);
         normalForce = larger (zero, negMulAdd (gam, force, free));
-        speed = negMulAdd (at.tn, force, negMulAdd (at.nn, normalForce, at.into));
+        speed = negMulAdd (ports.tn, force, negMulAdd (ports.nn, normalForce, ports.into));
     }
 
     /** The line of the normal contact after the last pass. */

@@ -147,7 +147,7 @@ struct SidedLoop
             if (! motion.isAhead)
                 row (motion.lost(), asked.rows.bodyLoss);
             else if (step.isBooked)
-                WholeRow { row.at - asked.rows.stride }(motion.lost() + step.ofHand.lost, asked.rows.bodyLoss);
+                WholeRow { row.offset - asked.rows.stride }(motion.lost() + step.ofHand.lost, asked.rows.bodyLoss);
             if (! everyStep && n + 1 < asked.steps)
                 continue;
             const auto account = motion.account (inContacts());

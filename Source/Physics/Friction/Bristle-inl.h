@@ -121,7 +121,7 @@ struct Bristle
     }
 
     template <class Parameters>
-    static HWY_INLINE Bristle take (const Parameters& p, Real before, Real asked, Real largest)
+    static HWY_INLINE Bristle pressed (const Parameters& p, Real before, Real asked, Real largest)
     {
         const Real one (1.0), N = maximum (asked, Real (lightestTouch));
         const Real bare = bareStiffness (p, N), q = mulAdd (bare, p.residualCompliance, one);
@@ -178,7 +178,7 @@ HWY_INLINE ContactStep<Real> solveBristle (const typename Law::Parameters& p, Co
 {
     const Real zero (0.0), one (1.0), half (0.5);
     const Real b = port.mobility, c = port.freeVelocity;
-    const auto bristle = Bristle<Real>::take (p, state.bristleCoordinate, normalForce, Law::largestFriction (p));
+    const auto bristle = Bristle<Real>::pressed (p, state.bristleCoordinate, normalForce, Law::largestFriction (p));
     const Real N = bristle.normalForce, k = bristle.stiffness;
     const auto literal = p.literal > half;
 

@@ -144,7 +144,7 @@ struct KolophonStep
     }
 
     /** Solution of the step for one g. */
-    struct Answer
+    struct Solution
     {
         Real margin;
         Real v, speed;    // v, and |v| if it slides
@@ -153,7 +153,7 @@ struct KolophonStep
 
     /** Computes it from |v| = above/below, so that the two divisions are independent. */
     template <class Parameters>
-    HWY_INLINE Answer answer (const Parameters& p, Real g, const OverlappedWork& meanwhile) const
+    HWY_INLINE Solution solution (const Parameters& p, Real g, const OverlappedWork& meanwhile) const
     {
         const Real sticks = margin (p, g);
         if (sticksAlone (sticks))
@@ -168,7 +168,7 @@ struct KolophonStep
 
     /** z_p [m/s] of an answer: 0 where it sticks. */
     template <class Parameters>
-    HWY_INLINE Real slipOf (const Parameters& p, const Answer& found) const
+    HWY_INLINE Real slipOf (const Parameters& p, const Solution& found) const
     {
         return ifNegative (found.margin, (found.speed * K) * (found.load - turned (p.breakaway, reach)), Real (0.0));
     }
@@ -176,7 +176,7 @@ struct KolophonStep
     /** The plasticity beta = z_p/Fb [m/(s N)], never negative, of an answer whose bristle pulls with `elastic` [N]:
         frozen for the line of several contacts, see ContactLines-inl.h. */
     template <class Parameters>
-    HWY_INLINE Real plasticityOf (const Parameters& p, const Answer& found, Real elastic) const
+    HWY_INLINE Real plasticityOf (const Parameters& p, const Solution& found, Real elastic) const
     {
         const Real zero (0.0);
         return larger (zero, select (absolute (elastic) > Real (1e-200), slipOf (p, found) / elastic, zero));
@@ -189,7 +189,7 @@ struct KolophonStep
                                          Real h, Real g, int passes, const OverlappedWork& meanwhile) const
     {
         const Real zero (0.0), half (0.5);
-        const auto found = answer (p, g, meanwhile);
+        const auto found = solution (p, g, meanwhile);
         const auto elastic = zero <= found.margin;
         const Real v = found.v;
         // load = Fb/g on the plastic branch; |load| >= xi there

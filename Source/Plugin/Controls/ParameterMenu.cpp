@@ -152,7 +152,7 @@ void ParameterRow::paintOverChildren (juce::Graphics& g)
 
 bool ParameterRow::isInterestedInDragSource (const SourceDetails& details)
 {
-    return takeSource != nullptr && use != RowUse::hidden && draggedSource (details).has_value();
+    return onSourceDropped != nullptr && use != RowUse::hidden && draggedSource (details).has_value();
 }
 
 void ParameterRow::setAwaiting (bool shouldBe)
@@ -164,8 +164,8 @@ void ParameterRow::setAwaiting (bool shouldBe)
 void ParameterRow::itemDropped (const SourceDetails& details)
 {
     setAwaiting (false);
-    if (const auto source = draggedSource (details); source && takeSource)
-        takeSource (*source);
+    if (const auto source = draggedSource (details); source && onSourceDropped)
+        onSourceDropped (*source);
 }
 
 void ParameterRow::showMenu()

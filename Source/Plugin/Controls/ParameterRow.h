@@ -97,7 +97,7 @@ public:
     bool keyPressed (const juce::KeyPress&) override;
 
     /** Moves the knob by a source that is dropped on it; null: nothing can be dropped. */
-    std::function<void (ModulationSource)> takeSource;
+    std::function<void (ModulationSource)> onSourceDropped;
     bool isInterestedInDragSource (const SourceDetails& details) override;
     void itemDragEnter (const SourceDetails&) override { setAwaiting (true); }
     void itemDragExit (const SourceDetails&) override { setAwaiting (false); }

@@ -6,23 +6,23 @@ namespace kolophon
 using Browser = juce::FileBrowserComponent;
 
 void FileDialog::open (juce::Component& asker, const juce::String& title, const juce::File& from,
-                       const juce::String& patterns, Answer answer)
+                       const juce::String& patterns, Chosen chosen)
 {
-    ask (asker, { title, patterns, from, Browser::openMode | Browser::canSelectFiles }, std::move (answer));
+    ask (asker, { title, patterns, from, Browser::openMode | Browser::canSelectFiles }, std::move (chosen));
 }
 
 void FileDialog::save (juce::Component& asker, const juce::String& title, const juce::File& from,
-                       const juce::String& extension, Answer answer)
+                       const juce::String& extension, Chosen chosen)
 {
     ask (asker,
          { title, "*." + extension, from, Browser::saveMode | Browser::canSelectFiles | Browser::warnAboutOverwriting },
-         [extension, answer = std::move (answer)] (const juce::File& file)
-         { answer (file.withFileExtension (extension)); });
+         [extension, chosen = std::move (chosen)] (const juce::File& file)
+         { chosen (file.withFileExtension (extension)); });
 }
 
-void FileDialog::chooseFolder (juce::Component& asker, const juce::String& title, const juce::File& from, Answer answer)
+void FileDialog::chooseFolder (juce::Component& asker, const juce::String& title, const juce::File& from, Chosen chosen)
 {
-    ask (asker, { title, "*", from, Browser::openMode | Browser::canSelectDirectories }, std::move (answer));
+    ask (asker, { title, "*", from, Browser::openMode | Browser::canSelectDirectories }, std::move (chosen));
 }
 
 FileDialog::Box::Box (const juce::String& title, const juce::File& from, const juce::String& patterns, int flags)
@@ -40,13 +40,13 @@ FileDialog::Box::~Box()
     window.exitModalState (0);
 }
 
-void FileDialog::ask (juce::Component& asker, const Question& question, Answer answer)
+void FileDialog::ask (juce::Component& asker, const Question& question, Chosen chosen)
 {
     const auto tell =
-        [safe = juce::Component::SafePointer (&asker), answer = std::move (answer)] (const juce::File& file)
+        [safe = juce::Component::SafePointer (&asker), chosen = std::move (chosen)] (const juce::File& file)
     {
         if (safe != nullptr && file != juce::File())
-            answer (file);
+            chosen (file);
     };
     if (juce::FileChooser::isPlatformDialogAvailable())
     {

@@ -8,22 +8,22 @@
 
 namespace kolophon
 {
-/** Asks the player for a file, one question at a time, without blocking. The answer is called only if a file was chosen
+/** Asks the player for a file, one question at a time, without blocking. The chosen is called only if a file was chosen
     and the asking component still exists. [message] */
 class FileDialog
 {
 public:
-    using Answer = std::function<void (const juce::File&)>;
+    using Chosen = std::function<void (const juce::File&)>;
 
     /** Asks for an existing file with a name like one of `patterns` ("*.scl;*.kbm"); the dialog shows the folder
         `from`. */
     void open (juce::Component& asker, const juce::String& title, const juce::File& from, const juce::String& patterns,
-               Answer answer);
+               Chosen chosen);
     /** Asks for a file to write, which gets this extension; warns before replacing one. `from`: a folder, or a file
         that is suggested. */
     void save (juce::Component& asker, const juce::String& title, const juce::File& from, const juce::String& extension,
-               Answer answer);
-    void chooseFolder (juce::Component& asker, const juce::String& title, const juce::File& from, Answer answer);
+               Chosen chosen);
+    void chooseFolder (juce::Component& asker, const juce::String& title, const juce::File& from, Chosen chosen);
 
     /** JUCE's own dialog for desktops without a native one, in a native window with the desktop's frame. */
     struct Box
@@ -42,7 +42,7 @@ private:
         juce::File from;
         int flags;
     };
-    void ask (juce::Component& asker, const Question& question, Answer answer);
+    void ask (juce::Component& asker, const Question& question, Chosen chosen);
 
     std::unique_ptr<juce::FileChooser> chooser;
     std::unique_ptr<Box> box;

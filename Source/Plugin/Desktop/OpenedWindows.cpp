@@ -21,7 +21,7 @@ OpenedWindows::OpenedWindows()
 OpenedWindows::~OpenedWindows()
 {
     juce::Desktop::getInstance().removeFocusChangeListener (this);
-    for (auto* window : taken)
+    for (auto* window : known)
         window->removeComponentListener (this);
 }
 
@@ -31,9 +31,9 @@ void OpenedWindows::globalFocusChanged (juce::Component* focused)
     auto* window = focused != nullptr ? focused->getTopLevelComponent() : nullptr;
     const bool isDialog = dynamic_cast<juce::FileChooserDialogBox*> (window) != nullptr ||
                           dynamic_cast<juce::DialogWindow*> (window) != nullptr;
-    if (! isDialog || taken.contains (window))
+    if (! isDialog || known.contains (window))
         return;
-    taken.add (window);
+    known.add (window);
     window->addComponentListener (this);
 }
 
@@ -53,6 +53,6 @@ void OpenedWindows::componentMovedOrResized (juce::Component& window, bool, bool
 
 void OpenedWindows::componentBeingDeleted (juce::Component& window)
 {
-    taken.removeFirstMatchingValue (&window);
+    known.removeFirstMatchingValue (&window);
 }
 } // namespace kolophon

@@ -18,6 +18,6 @@ private:
     void componentMovedOrResized (juce::Component& window, bool wasMoved, bool wasResized) override;
     void componentBeingDeleted (juce::Component& window) override;
 
-    juce::Array<juce::Component*> taken;
+    juce::Array<juce::Component*> known;
 };
 } // namespace kolophon

@@ -56,23 +56,23 @@ const bool coloured = (use (Theme::dark), true); // before the first window read
 void use (Theme theme) noexcept
 {
     current = theme;
-    const auto take = [theme] (juce::Colour& colour, juce::uint32 dark, juce::uint32 light)
+    const auto choose = [theme] (juce::Colour& colour, juce::uint32 dark, juce::uint32 light)
     { colour = juce::Colour (theme == Theme::dark ? dark : light); };
-    take (ground, 0xff14161a, 0xffe9e7e2);
-    take (panel, 0xff1d2026, 0xfff8f7f4);
-    take (raised, 0xff2b2f37, 0xffdfdcd5);
-    take (line, 0xff3a3f49, 0xffc3bfb6);
-    take (text, 0xffe8e6e1, 0xff1c1e22);
-    take (quietText, 0xffaaa8a2, 0xff56585c);
-    take (stick, 0xffffb000, 0xff7d5200);
-    take (slip, 0xff29c5f6, 0xff005f85);
-    take (stickArea, 0xffa87718, 0xffdfb461);
-    take (slipArea, 0xff2aa6cf, 0xff4fa9c6);
-    take (modulation, 0xff5bd48a, 0xff13652f);
-    take (heat, 0xffe4572e, 0xffc4431f);
-    take (stored, 0xffa98be8, 0xff6b46b8);
-    take (alarm, 0xffff8463, 0xffa82c10);
-    take (slotB, 0xfff078b8, 0xff98196a);
+    choose (ground, 0xff14161a, 0xffe9e7e2);
+    choose (panel, 0xff1d2026, 0xfff8f7f4);
+    choose (raised, 0xff2b2f37, 0xffdfdcd5);
+    choose (line, 0xff3a3f49, 0xffc3bfb6);
+    choose (text, 0xffe8e6e1, 0xff1c1e22);
+    choose (quietText, 0xffaaa8a2, 0xff56585c);
+    choose (stick, 0xffffb000, 0xff7d5200);
+    choose (slip, 0xff29c5f6, 0xff005f85);
+    choose (stickArea, 0xffa87718, 0xffdfb461);
+    choose (slipArea, 0xff2aa6cf, 0xff4fa9c6);
+    choose (modulation, 0xff5bd48a, 0xff13652f);
+    choose (heat, 0xffe4572e, 0xffc4431f);
+    choose (stored, 0xffa98be8, 0xff6b46b8);
+    choose (alarm, 0xffff8463, 0xffa82c10);
+    choose (slotB, 0xfff078b8, 0xff98196a);
 }
 
 Theme inUse () noexcept
@@ -104,10 +104,10 @@ LookAndFeel::LookAndFeel()
 {
     useFallbackFont (otherLetters);
     setDefaultSansSerifTypeface (typefaces->regular); // for JUCE's own windows, which specify no font
-    takePalette();
+    applyPalette();
 }
 
-void LookAndFeel::takePalette()
+void LookAndFeel::applyPalette()
 {
     setColourScheme ({ palette::ground, palette::panel, palette::panel, palette::line, palette::text, palette::raised,
                        palette::text, palette::stick, palette::text });

@@ -50,7 +50,7 @@ public:
     LookAndFeel();
 
     /** Sets the colours of JUCE's own controls to those of the current theme. */
-    void takePalette ();
+    void applyPalette ();
 
     /** Returns the editor's own typeface, independent of the installed fonts. */
     static juce::Font font (float height, bool strong = false);

@@ -26,7 +26,7 @@ Result<AppArguments> readAppArguments (const std::vector<std::string>& arguments
         const auto name = at->substr (0, equals);
         if (*at == "-h" || *at == "--help" || *at == "--version")
         {
-            read.answer = *at == "--version" ? "Kolophon " KOLOPHON_VERSION "\n" : usage;
+            read.output = *at == "--version" ? "Kolophon " KOLOPHON_VERSION "\n" : usage;
             return read;
         }
         if (name == "-p" || name == "--preset")

@@ -15,7 +15,7 @@ struct AppArguments
 {
     std::string file;                  // to open, as if it were dropped on the window; empty: none
     std::optional<std::size_t> preset; // place of a factory preset
-    std::string answer;                // text to print instead of opening a window; empty: none
+    std::string output;                // text to print instead of opening a window; empty: none
 };
 
 /** Reads the arguments behind the program's name. The error names the argument and what is allowed. [any but audio] */

@@ -57,7 +57,7 @@ bool takeNumber (const juce::String& name, const juce::String& text, double low,
     return refuse (name + "=" + text + " is not a number from " + toJuce (shortest (low) + " to " + shortest (high)));
 }
 
-bool takeOption (Options& options, const juce::String& argument)
+bool readOption (Options& options, const juce::String& argument)
 {
     const auto name = argument.upToFirstOccurrenceOf ("=", false, false);
     const auto value = argument.fromFirstOccurrenceOf ("=", false, false);
@@ -105,7 +105,7 @@ bool takeOption (Options& options, const juce::String& argument)
 }
 
 /** Sets the knobs of every --set=ID=VALUE; false after an error. */
-bool takeSettings (const Options& options, ParameterBridge& bridge)
+bool applySettings (const Options& options, ParameterBridge& bridge)
 {
     for (const auto& setting : options.settings)
     {
@@ -122,7 +122,7 @@ bool takeSettings (const Options& options, ParameterBridge& bridge)
     return true;
 }
 
-bool takePreset (const Options& options, PluginProcessor& processor)
+bool applyPreset (const Options& options, PluginProcessor& processor)
 {
     if (options.preset.isEmpty())
         return true;
@@ -132,7 +132,7 @@ bool takePreset (const Options& options, PluginProcessor& processor)
     return refuse ("unknown preset " + options.preset);
 }
 
-bool takePage (const Options& options, PluginEditor& editor)
+bool showPage (const Options& options, PluginEditor& editor)
 {
     static constexpr const char* sections[] = { "Matrix", "Gesture", "Takes" };
     for (int i = 0; i < modSections; ++i)
@@ -236,7 +236,7 @@ int measure (const Options& options, Scene& scene)
     desktop.paintDirty();
     say (formatted ("opening: %.1f ms, of which %.1f ms are computed\n", milliseconds (Clock::now() - opening),
                     threadTime() - computed));
-    if (! takePage (options, scene.editor()))
+    if (! showPage (options, scene.editor()))
         return 2;
     scene.strike (options.keys);
     constexpr int warm = 240, ticks = 600;
@@ -279,7 +279,7 @@ int draw (const Options& options, Scene& scene)
     scene.window.reset (scene.processor.createEditor());
     auto& editor = scene.editor();
     resize (options, editor);
-    if (! takePage (options, editor))
+    if (! showPage (options, editor))
         return 2;
     if (options.takes > 0.0)
         renderTakes (options, editor, scene.processor);
@@ -316,7 +316,7 @@ int main (int count, char** arguments)
     const juce::ScopedJuceInitialiser_GUI juce;
     Options options;
     for (int i = 1; i < count; ++i)
-        if (! takeOption (options, juce::String::fromUTF8 (arguments[i])))
+        if (! readOption (options, juce::String::fromUTF8 (arguments[i])))
             return 2;
     if (options.help)
         return std::fputs (usage, stdout), 0;
@@ -326,7 +326,7 @@ int main (int count, char** arguments)
         palette::use (palette::Theme::light);
 
     Scene scene;
-    if (! takePreset (options, scene.processor) || ! takeSettings (options, scene.processor.bridge()))
+    if (! applyPreset (options, scene.processor) || ! applySettings (options, scene.processor.bridge()))
         return 2;
     scene.processor.setRateAndBufferSizeDetails (sampleRate, perTick);
     scene.processor.prepareToPlay (sampleRate, perTick);

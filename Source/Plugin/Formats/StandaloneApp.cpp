@@ -43,10 +43,10 @@ public:
         for (const auto& argument : getCommandLineParameterArray())
             arguments.push_back (argument.toStdString());
         const auto asked = readAppArguments (arguments);
-        if (! asked || ! asked->answer.empty())
+        if (! asked || ! asked->output.empty())
         {
             if (asked)
-                std::fputs (asked->answer.c_str(), stdout);
+                std::fputs (asked->output.c_str(), stdout);
             else
                 std::fprintf (stderr, "kolophon-app: %s\n", asked.error().what());
             setApplicationReturnValue (asked ? 0 : 2);

@@ -181,7 +181,7 @@ void GesturePane::typeValue (double value)
 }
 
 /** Replaces the whole gesture, and knobs with it, as one undo step. */
-void GesturePane::takeAll (const DrawnGesture& gesture, const std::function<void (Patch&)>& turned)
+void GesturePane::replaceAll (const DrawnGesture& gesture, const std::function<void (Patch&)>& turned)
 {
     begin();
     shown = gesture;
@@ -198,7 +198,7 @@ void GesturePane::vary()
     if (! (shown == lastVaried))
         base = shown;
     lastVaried = drawing::varied (base, variation, seed++);
-    takeAll (lastVaried);
+    replaceAll (lastVaried);
 }
 
 void GesturePane::setUnit (TimeAxis::Unit newUnit)
@@ -240,14 +240,14 @@ void GesturePane::record()
     if (! result)
         context.sentence.showError ("nothing recorded: no key was played");
     else
-        takeAll (result->gesture,
-                 [&] (Patch& patch)
-                 {
-                     const auto& length = parameterTable()[findParameter ("hand.gesture_time").value()];
-                     patch.handGestureTime = length.nearestValid (std::round (1e4 * result->seconds) / 1e4);
-                     patch.gestureSync = 0.0;
-                     choose<&Patch::handDrive> (patch, Drive::gesture);
-                 });
+        replaceAll (result->gesture,
+                    [&] (Patch& patch)
+                    {
+                        const auto& length = parameterTable()[findParameter ("hand.gesture_time").value()];
+                        patch.handGestureTime = length.nearestValid (std::round (1e4 * result->seconds) / 1e4);
+                        patch.gestureSync = 0.0;
+                        choose<&Patch::handDrive> (patch, Drive::gesture);
+                    });
     refreshMenus();
 }
 
@@ -260,7 +260,7 @@ void GesturePane::showShapes()
                       [safe = juce::Component::SafePointer (this), its = gesture]
                       {
                           if (safe != nullptr)
-                              safe->takeAll (its);
+                              safe->replaceAll (its);
                       });
     menu.addSeparator();
     const auto later = [this] (void (GesturePane::*action)())
@@ -285,7 +285,7 @@ void GesturePane::open()
                      const auto read = readGestureFile (file.getFullPathName().toStdString());
                      if (! read)
                          return context.sentence.showError (toJuce (read.error().what()));
-                     takeAll (*read);
+                     replaceAll (*read);
                  });
 }
 

@@ -58,7 +58,7 @@ private:
     void layOutColumn (juce::Rectangle<int> column);
     void paintColumn (juce::Graphics& g) const;
     void paintTimes (juce::Graphics& g) const;
-    void takeAll (const DrawnGesture& gesture, const std::function<void (Patch&)>& knobs = {});
+    void replaceAll (const DrawnGesture& gesture, const std::function<void (Patch&)>& knobs = {});
     void send ();
     void turn (std::string_view id, double value);
     void show (const DrawnGesture& gesture);

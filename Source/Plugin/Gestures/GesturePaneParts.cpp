@@ -20,12 +20,12 @@ constexpr std::array<const char*, TimeAxis::units> unitNames { "Seconds", "Frame
 
 /** Sets a number from a typed text; returns an error, or an empty text. */
 juce::String takeNumber (const juce::String& text, const char* title, double low, double high, const char* unit,
-                         bool isWhole, const std::function<void (double)>& take)
+                         bool isWhole, const std::function<void (double)>& apply)
 {
     const auto value = typedNumber (text, title, low, high, unit, isWhole);
     if (! value)
         return toJuce (value.error().what());
-    take (*value);
+    apply (*value);
     return {};
 }
 } // namespace

@@ -138,7 +138,7 @@ std::unique_ptr<ParameterRow> makeRow (PageContext& context, std::string_view id
     row->addToMenu = [&session = context.session, place = *index, &its = *row] (juce::PopupMenu& entries)
     { addKnobItems (entries, session, place, its); };
     if (canBeModulated (parameter.info))
-        row->takeSource =
+        row->onSourceDropped =
             [&session = context.session, &sentence = context.sentence, place = *index] (ModulationSource source)
         {
             constexpr double dropped = 0.5; // depth

@@ -37,15 +37,15 @@ void EnergyPicture::advance (int tick)
     const auto* shape = context.data.live();
     if (! meters.ledgerOn || context.data.isPaused())
         return;
-    if (shape == nullptr || (! readings.empty() && shape->time < readings.back().at))
+    if (shape == nullptr || (! readings.empty() && shape->time < readings.back().time))
         readings.clear(); // silence, or the engine was reset
     if (shape != nullptr && (readings.empty() || meters.workIn != readings.back().meters.workIn))
         readings.push_back ({ shape->time, meters });
-    while (readings.size() > 2 && readings.back().at - readings[1].at > window)
+    while (readings.size() > 2 && readings.back().time - readings[1].time > window)
         readings.pop_front();
     const auto before = now;
     now = {};
-    if (const double seconds = readings.empty() ? 0.0 : readings.back().at - readings.front().at; seconds > 0.05)
+    if (const double seconds = readings.empty() ? 0.0 : readings.back().time - readings.front().time; seconds > 0.05)
     {
         const auto &first = readings.front().meters, &last = readings.back().meters;
         now = { (last.workIn - first.workIn) / seconds,

@@ -40,7 +40,7 @@ protected:
 private:
     struct Reading
     {
-        double at; // [s] of the engine
+        double time; // [s] of the engine
         MeterFrame meters;
     };
     using Totals = std::array<double, 4>; // [J] work, stored, in the body, in the bristle

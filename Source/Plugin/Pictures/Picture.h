@@ -112,7 +112,7 @@ public:
     void show (PictureKind kind);
     /** Shows a picture taken from another pane, with its state. */
     void show (std::unique_ptr<Picture> its);
-    std::unique_ptr<Picture> takePicture () { return std::move (picture); }
+    std::unique_ptr<Picture> releasePicture () { return std::move (picture); }
     PictureKind shown () const noexcept { return picture->kind; }
     Picture& view () noexcept { return *picture; }
     std::function<void (PictureKind)> onChange;

@@ -38,7 +38,30 @@ juce::Point<float> SeatPlan::chairOf (const PlayerDot& player, juce::Rectangle<f
              area.getY() + 4.0f + (fromBehind + 0.5f) * rowHeight };
 }
 
-void SeatPlan::paint (juce::Graphics& g, juce::Rectangle<float> area) const
+int SeatPlan::playerAt (juce::Point<float> place, juce::Rectangle<float> area) const
+{
+    int nearest = -1;
+    float distance = chairSize; // [px] at most
+    for (std::size_t p = 0; p < players.size(); ++p)
+        if (const float its = chairOf (players[p], area).getDistanceFrom (place); players[p].plays && its < distance)
+        {
+            nearest = static_cast<int> (p);
+            distance = its;
+        }
+    return nearest;
+}
+
+int SeatPlan::next (int player, int step) const noexcept
+{
+    constexpr int places = limits::maxPlayers + 1; // with -1
+    for (int n = 1; n < places; ++n)
+        if (const int its = (player + 1 + n * step + n * places) % places - 1;
+            its < 0 || players[static_cast<std::size_t> (its)].plays)
+            return its;
+    return -1;
+}
+
+void SeatPlan::paint (juce::Graphics& g, juce::Rectangle<float> area, int alone) const
 {
     g.setColour (palette::panel.withAlpha (0.8f));
     g.fillRoundedRectangle (area, 5.0f);
@@ -54,7 +77,13 @@ void SeatPlan::paint (juce::Graphics& g, juce::Rectangle<float> area) const
             continue;
         const auto centre = chairOf (player, area);
         const auto chair = juce::Rectangle<float> (chairSize, chairSize).withCentre (centre);
-        g.setColour (player.sounds ? palette::stick.withAlpha (player.held ? 1.0f : 0.4f) : palette::line);
+        if (static_cast<int> (p) == alone)
+        {
+            g.setColour (palette::text);
+            g.drawEllipse (chair.expanded (3.0f), 1.5f);
+        }
+        const float heard = alone < 0 || static_cast<int> (p) == alone ? 1.0f : 0.35f;
+        g.setColour (player.sounds ? palette::stick.withAlpha (heard * (player.held ? 1.0f : 0.4f)) : palette::line);
         player.sounds ? g.fillEllipse (chair) : g.drawEllipse (chair.reduced (0.5f), 1.0f);
         if (! player.sounds)
             continue;

@@ -25,7 +25,12 @@ public:
 
     /** Its place in a picture of this size. */
     static juce::Rectangle<float> areaIn (juce::Rectangle<int> picture);
-    void paint (juce::Graphics& g, juce::Rectangle<float> area) const;
+    /** `alone`: the player who is heard alone; -1: all are. */
+    void paint (juce::Graphics& g, juce::Rectangle<float> area, int alone) const;
+    /** The player whose chair is here; -1: none. */
+    int playerAt (juce::Point<float> place, juce::Rectangle<float> area) const;
+    /** The player after this one, or with `step` -1 before it, and -1 for all of them in turn. */
+    int next (int player, int step) const noexcept;
 
     /** Centre of a player's chair. */
     static juce::Point<float> chairOf (const PlayerDot& player, juce::Rectangle<float> area);

@@ -30,7 +30,7 @@ void StagePicture::draw (juce::Graphics& g)
         paintSides (g);
     }
     if (hasFrame && seats.isSection() && isWide())
-        seats.paint (g, SeatPlan::areaIn (getLocalBounds()));
+        seats.paint (g, SeatPlan::areaIn (getLocalBounds()), alone);
     paintWords (g);
     if (hasKeyboardFocus (false))
     {

@@ -44,10 +44,16 @@ StagePicture::StagePicture (PictureContext& itsContext)
     setWantsKeyboardFocus (true);
     setMouseCursor (juce::MouseCursor::CrosshairCursor);
     const auto patch = context.session.bridge().patch();
-    takeBody (static_cast<int> (patch.bodyType), secondBodyOf (patch));
+    setBody (static_cast<int> (patch.bodyType), secondBodyOf (patch));
 }
 
-bool StagePicture::takeBody (int newBody, int second)
+StagePicture::~StagePicture()
+{
+    if (alone >= 0)
+        context.session.hearPlayer (-1);
+}
+
+bool StagePicture::setBody (int newBody, int second)
 {
     const bool isOther = second != secondBody;
     if (isOther)
@@ -81,6 +87,8 @@ void StagePicture::follow (const ShapeFrame& now)
     frame = now;
     hasFrame = true;
     seats.follow (frame.players, context.reducedMotion);
+    if (alone >= 0 && (! seats.isSection() || ! seats.all()[static_cast<std::size_t> (alone)].plays))
+        hearPlayer (-1);
     displacement = mesh.displacements (frame);
     const float fade = continues && ! context.reducedMotion ? 0.985f : 0.0f;
     double loudest = 0.0;
@@ -107,7 +115,7 @@ void StagePicture::advance (int tick)
         if (tick % 2 != 0) // at the rate at which knobs are polled
             return;
         const auto& patch = context.patch;
-        bool isNew = takeBody (static_cast<int> (patch.bodyType), secondBodyOf (patch));
+        bool isNew = setBody (static_cast<int> (patch.bodyType), secondBodyOf (patch));
         if (std::exchange (hasFrame, false))
         {
             std::fill (displacement.begin(), displacement.end(), 0.0f);
@@ -128,7 +136,7 @@ void StagePicture::advance (int tick)
     if (context.data.version() == version)
         return;
     version = context.data.version();
-    takeBody (now->bodyType, now->secondBody);
+    setBody (now->bodyType, now->secondBody);
     const bool isFirst = ! hasFrame;
     follow (*now);
     shownForce = hand.forceFraction();
@@ -146,6 +154,14 @@ void StagePicture::write()
     words = wordsOfHeld();
     if (words.isNotEmpty())
         return;
+    if (alone >= 0)
+    {
+        const auto& player = frame.players[static_cast<std::size_t> (alone)];
+        words << "player " << alone + 1 << juce::String::fromUTF8 (" alone · row ") << juce::roundToInt (player.row) + 1
+              << juce::String::fromUTF8 (" · bow ") << engineering (static_cast<double> (player.speed), "m/s")
+              << juce::String::fromUTF8 (" · ") << toJuce (fixed (player.cents, 1)) << " cents off";
+        return;
+    }
     words << (phase == ContactMotion::stick ? "stick" : phase == ContactMotion::slip ? "slip" : "lifted");
     words << juce::String::fromUTF8 (" · bow ") << engineering (static_cast<double> (contact.bowVelocity), "m/s")
           << juce::String::fromUTF8 (" · pressed at ") << engineering (static_cast<double> (contact.normalForce), "N")
@@ -160,7 +176,9 @@ juce::String StagePicture::caption() const
     if (hasFrame)
         words << ", " << keyName (frame.key);
     if (hasFrame && seats.isSection())
-        words << ", " << seats.sounding() << " of " << seats.count() << " players";
+        words << (alone < 0
+                      ? ", " + juce::String (seats.sounding()) + " of " + juce::String (seats.count()) + " players"
+                      : ", player " + juce::String (alone + 1) + " of " + juce::String (seats.count()) + " alone");
     if (hasFrame && phase != ContactMotion::lifted && motion.isNotEmpty())
         words << juce::String::fromUTF8 (" – ") << motion;
     return words;

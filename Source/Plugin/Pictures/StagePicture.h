@@ -10,11 +10,13 @@ namespace kolophon
 /** The body in slow motion, and the bow on it: a string's corner travels round about once per second. The bow can be
     dragged: across the body sets Position, down sets Pressure (with a pen: its pressure), the wheel sets Speed. What
     touches beside it is dragged where it is drawn, and a second body for the place where it rubs. The arrow keys move
-    one of them, which Page Up and Page Down select. [message] */
+    one of them, which Page Up and Page Down select. Of a section, a click on a chair lets that player be heard alone.
+    [message] */
 class StagePicture final : public Picture
 {
 public:
     explicit StagePicture (PictureContext& itsContext);
+    ~StagePicture() override;
 
     void advance (int tick) override;
     juce::String caption () const override;
@@ -47,6 +49,8 @@ public:
     int drawnSecond () const noexcept { return secondBody; }
     /** The section, while it is drawn beside the body. */
     const SeatPlan& section () const noexcept { return seats; }
+    /** The player who is heard alone, which a click on the chair or Alt with an arrow key begins and ends; -1: all. */
+    int playerAlone () const noexcept { return alone; }
     /** State in which the contact patch is drawn. */
     ContactMotion drawnPhase () const noexcept { return phase; }
 
@@ -58,7 +62,7 @@ private:
     static constexpr int wordsHeight = 20;       // [px]
 
     /** Returns true if the body has changed. */
-    bool takeBody (int bodyType, int second);
+    bool setBody (int bodyType, int second);
     void follow (const ShapeFrame& frame);
     juce::Point<float> toScreen (juce::Point<float> unit) const;
     juce::Point<float> displaced (std::size_t point) const;
@@ -120,7 +124,11 @@ private:
     Grip held = Grip::bow, chosen = Grip::bow;    // by the mouse, by the keys
     double grabbedPlace = 0.0, grabbedDown = 0.0; // of the knobs when the drag began
     std::array<double, 7> shownBeside {};
+    void hearPlayer (int player);
+    bool showsSection () const { return hasFrame && seats.isSection() && isWide(); }
+
     SeatPlan seats;
+    int alone = -1; // the player who is heard alone
     BodyMesh mesh;
     int bodyType = -1, secondBody = -1; // places in bodyTable(); no second: -1
     BodyMesh secondMesh;

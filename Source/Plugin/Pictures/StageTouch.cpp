@@ -134,12 +134,13 @@ const TableParameter& StagePicture::knob (std::string_view id) const
 
 SentenceLine::Help StagePicture::helpAt (juce::Point<int> place) const
 {
-    if (hasFrame && seats.isSection() && isWide() && SeatPlan::areaIn (getLocalBounds()).contains (place.toFloat()))
+    if (showsSection() && SeatPlan::areaIn (getLocalBounds()).contains (place.toFloat()))
         return {
             "Section",
             {},
             "The players from above, the first row in front: bright while they bow, pale while their strings ring. "
-            "Dots below: their distances from the key's pitch, 25 cents at the ends.",
+            "Dots below: their distances from the key's pitch, 25 cents at the ends. Click a chair to hear that player "
+            "alone, and again to hear all; so do Alt and the left or right arrow key.",
             {},
             {}
         };
@@ -179,6 +180,11 @@ void StagePicture::mouseDown (const juce::MouseEvent& event)
     if (event.mods.isPopupMenu())
         return;
     context.sentence.clearError();
+    if (const auto plan = SeatPlan::areaIn (getLocalBounds()); showsSection() && plan.contains (event.position))
+    {
+        const int player = seats.playerAt (event.position, plan);
+        return hearPlayer (player == alone ? -1 : player);
+    }
     held = gripAt (event.position);
     const auto its = knobsOf (held);
     const auto normalised = [this] (std::string_view id)
@@ -267,6 +273,14 @@ void StagePicture::mouseWheelMove (const juce::MouseEvent& event, const juce::Mo
         hand.release();
 }
 
+void StagePicture::hearPlayer (int player)
+{
+    alone = player;
+    context.session.hearPlayer (player);
+    write();
+    redraw();
+}
+
 void StagePicture::chooseNext (int step)
 {
     const auto all = grips();
@@ -284,6 +298,12 @@ bool StagePicture::keyPressed (const juce::KeyPress& key)
         chooseNext (key == juce::KeyPress::pageDownKey ? 1 : -1);
         return true;
     }
+    for (const auto& [code, step] : { std::pair { juce::KeyPress::leftKey, -1 }, { juce::KeyPress::rightKey, 1 } })
+        if (key == juce::KeyPress (code, juce::ModifierKeys::altModifier, 0) && showsSection())
+        {
+            hearPlayer (seats.next (alone, step));
+            return true;
+        }
     const bool across = key == juce::KeyPress::leftKey || key == juce::KeyPress::rightKey;
     const bool down = key == juce::KeyPress::upKey || key == juce::KeyPress::downKey;
     if (! across && ! down)

@@ -183,7 +183,7 @@ void PresetBar::savePreset()
 
 void PresetBar::tookSaved (const Preset& preset, const juce::File& file)
 {
-    loader.takeSaved (preset, file);
+    loader.adoptSaved (preset, file);
     sentence.showNote ((UserPresets::holds (file)
                             ? juce::String ("Saved as ")
                             : juce::String ("Saved outside your preset folder, so that the browser does not list it. "

@@ -206,7 +206,7 @@ void PresetBrowser::edit()
     {
         if (safe == nullptr)
             return;
-        safe->loader.takeEdited (saved, file, now);
+        safe->loader.adoptEdited (saved, file, now);
         safe->reload();
     };
     order.onError = [safe] (const juce::String& message)

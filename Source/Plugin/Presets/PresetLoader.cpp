@@ -26,7 +26,7 @@ bool PresetLoader::loadFile (const juce::File& file)
     if (! preset)
         sentence.showError (toJuce (preset.error().what()));
     else
-        takeSaved (*preset, file);
+        adoptSaved (*preset, file);
     return preset.has_value();
 }
 
@@ -40,14 +40,14 @@ void PresetLoader::revert()
         session.loadPreset (session.loadedPreset());
 }
 
-void PresetLoader::takeSaved (const Preset& preset, const juce::File& file)
+void PresetLoader::adoptSaved (const Preset& preset, const juce::File& file)
 {
     last = file;
     nameOfLast = toJuce (preset.info.name);
     session.loadPreset (preset);
 }
 
-void PresetLoader::takeEdited (const Preset& preset, const juce::File& before, const juce::File& file)
+void PresetLoader::adoptEdited (const Preset& preset, const juce::File& before, const juce::File& file)
 {
     if (! plays (before))
         return;

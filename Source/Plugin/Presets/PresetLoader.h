@@ -24,9 +24,9 @@ public:
     /** Loads the current preset once more: from its file, or as it was loaded. */
     void revert ();
     /** Switches to the preset that has just been written, with its new words. */
-    void takeSaved (const Preset& preset, const juce::File& file);
+    void adoptSaved (const Preset& preset, const juce::File& file);
     /** Follows an edit of the words in one of the player's files, and perhaps of its name. */
-    void takeEdited (const Preset& preset, const juce::File& before, const juce::File& file);
+    void adoptEdited (const Preset& preset, const juce::File& before, const juce::File& file);
     /** Loads the next preset of the whole list: the factory's, then the player's. */
     void step (int by);
 

@@ -44,11 +44,11 @@ void BlockPlayer::render (HostBlock& block, const Mode& mode) noexcept
     bypass.want (mode.isBypassed());
     eventCount = 0;
     loadProgramOffline (mode);
-    takeKnobs();
+    readKnobs();
     parts.learning.beginBlock();
     hushWhenBypassed();
     block.begin();
-    takeScreenEvents();
+    readScreenEvents();
 
     const int total = block.samples();
     int done = 0;
@@ -67,13 +67,13 @@ void BlockPlayer::render (HostBlock& block, const Mode& mode) noexcept
                             driven ? drive.data() : nullptr);
         parts.log.play (parts.synth, { events.data(), eventCount }, count, driven && movesHands (known));
         bypass.apply (left.data(), right.data(), count);
-        parts.take.mix (left.data(), right.data(), count, soundRate);
+        parts.audition.mix (left.data(), right.data(), count, soundRate);
         block.write (done, { left.data(), length }, { right.data(), length });
         atStart = atStart && until == done && eventCount == 0;
         eventCount = 0;
         done = until;
         if (loadProgramOffline (mode))
-            takeKnobs();
+            readKnobs();
     } while (done < total || ! block.atEnd());
     transport.endBlock (total);
 }
@@ -144,7 +144,7 @@ void BlockPlayer::playKnob (std::size_t parameter, double value, int offset) noe
     addEvent ({ offset, PerformanceEvent::Type::setParameter, 0, static_cast<std::uint16_t> (parameter), valid });
 }
 
-void BlockPlayer::takeKnobs() noexcept
+void BlockPlayer::readKnobs() noexcept
 {
     const auto changes = parts.knobs.collectChanges (known, events);
     if (changes == 0)
@@ -154,13 +154,13 @@ void BlockPlayer::takeKnobs() noexcept
     if (atStart || parts.synth.isSilent())
     {
         parts.synth.setPatch (known);
-        parts.log.takePatch (parts.synth);
+        parts.log.recordPatch (parts.synth);
     }
     else
         eventCount = changes;
 }
 
-void BlockPlayer::takeScreenEvents() noexcept
+void BlockPlayer::readScreenEvents() noexcept
 {
     for (PerformanceEvent event; eventCount < events.size() && screenEvents.pop (event);)
     {

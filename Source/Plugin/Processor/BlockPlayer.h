@@ -32,7 +32,7 @@ public:
         HostNotifier& teller;
         MidiLearn& learning;
         ProgramChanges& programs;
-        Audition& take;
+        Audition& audition;
     };
     /** Circumstances of a block. */
     struct Mode
@@ -74,8 +74,8 @@ private:
 
     int playInputs (HostBlock& block, int done, const Mode& mode) noexcept;
     bool loadProgramOffline (const Mode& mode) noexcept;
-    void takeKnobs () noexcept;
-    void takeScreenEvents () noexcept;
+    void readKnobs () noexcept;
+    void readScreenEvents () noexcept;
     void addEvent (const PerformanceEvent& event) noexcept;
     void hushWhenBypassed () noexcept;
     void forgetInputs () noexcept;

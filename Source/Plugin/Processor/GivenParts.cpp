@@ -26,7 +26,7 @@ void GivenParts::prepare (double sampleRate)
     synth.prepare (sampleRate);
 }
 
-void GivenParts::takeBody (const std::optional<CustomBody>& newBody)
+void GivenParts::setBody (const std::optional<CustomBody>& newBody)
 {
     const std::scoped_lock lock (mutex);
     currentBody = newBody;
@@ -35,7 +35,7 @@ void GivenParts::takeBody (const std::optional<CustomBody>& newBody)
     numberOfBody = number;
 }
 
-void GivenParts::takeBox (const std::optional<MeasuredBox>& newBox)
+void GivenParts::setBox (const std::optional<MeasuredBox>& newBox)
 {
     const std::scoped_lock alone (boxMutex);
     if (! newBox && ! box())
@@ -46,14 +46,14 @@ void GivenParts::takeBox (const std::optional<MeasuredBox>& newBox)
     keep (given.boxes, number, newBox, keptBoxes);
 }
 
-void GivenParts::takeGesture (const std::optional<DrawnGesture>& newGesture)
+void GivenParts::setGesture (const std::optional<DrawnGesture>& newGesture)
 {
     const std::scoped_lock lock (mutex);
     currentGesture = newGesture;
     keep (given.gestures, synth.setGesture (newGesture.value_or (DrawnGesture::door())), newGesture);
 }
 
-void GivenParts::takeModulation (const Modulation& newModulation)
+void GivenParts::setModulation (const Modulation& newModulation)
 {
     const std::scoped_lock lock (mutex);
     currentModulation = newModulation;
@@ -61,7 +61,7 @@ void GivenParts::takeModulation (const Modulation& newModulation)
     ++changesOfModulation;
 }
 
-void GivenParts::takeTuning (const std::optional<KeyTuning>& newTuning)
+void GivenParts::setTuning (const std::optional<KeyTuning>& newTuning)
 {
     const auto keys = tuningOf (newTuning.value_or (KeyTuning()));
     if (! keys)

@@ -20,12 +20,12 @@ public:
     /** Prepares the synth, while no box is being prepared. */
     void prepare (double sampleRate);
 
-    void takeBody (const std::optional<CustomBody>& newBody);
-    void takeBox (const std::optional<MeasuredBox>& newBox);
-    void takeGesture (const std::optional<DrawnGesture>& newGesture);
-    void takeModulation (const Modulation& newModulation);
+    void setBody (const std::optional<CustomBody>& newBody);
+    void setBox (const std::optional<MeasuredBox>& newBox);
+    void setGesture (const std::optional<DrawnGesture>& newGesture);
+    void setModulation (const Modulation& newModulation);
     /** Does nothing for a tuning that is not valid, as the reader has reported. */
-    void takeTuning (const std::optional<KeyTuning>& newTuning);
+    void setTuning (const std::optional<KeyTuning>& newTuning);
 
     std::optional<CustomBody> body () const { return read (currentBody); }
     std::optional<MeasuredBox> box () const { return read (currentBox); }

@@ -76,7 +76,7 @@ public:
     void endBlock (int samples) noexcept
     {
         moveTo (samples);
-        at = 0;
+        reached = 0;
     }
 
 private:
@@ -90,13 +90,14 @@ private:
     }
     void moveTo (int sample) noexcept
     {
-        expected += (sample - at) / sampleRate * tempo / 60.0;
-        at = sample;
+        expected += (sample - reached) / sampleRate * tempo / 60.0;
+        reached = sample;
     }
 
-    double tempo = 120.0, bar = 4.0;                            // the engine's values
-    double expected = std::numeric_limits<double>::quiet_NaN(); // [quarter notes] at sample `at`; NaN: none sent yet
-    int at = 0;                                                 // [samples] in the block
-    double sampleRate = 48000.0;                                // [Hz]
+    double tempo = 120.0, bar = 4.0; // the engine's values
+    double expected =
+        std::numeric_limits<double>::quiet_NaN(); // [quarter notes] at sample `reached`; NaN: none sent yet
+    int reached = 0;                              // [samples] in the block
+    double sampleRate = 48000.0;                  // [Hz]
 };
 } // namespace kolophon

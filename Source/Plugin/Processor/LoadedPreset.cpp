@@ -3,7 +3,7 @@
 
 namespace kolophon
 {
-void LoadedPreset::take (const Preset& preset)
+void LoadedPreset::set (const Preset& preset)
 {
     {
         const std::scoped_lock lock (mutex);
@@ -12,7 +12,7 @@ void LoadedPreset::take (const Preset& preset)
     choose (ownPlace());
 }
 
-void LoadedPreset::take (const PluginState& state, int itsPlace)
+void LoadedPreset::set (const PluginState& state, int itsPlace)
 {
     {
         const std::scoped_lock lock (mutex);

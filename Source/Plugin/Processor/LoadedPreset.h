@@ -15,14 +15,14 @@ class LoadedPreset
 public:
     /** Place of a preset from elsewhere: behind the factory presets. */
     static int ownPlace () noexcept { return static_cast<int> (factoryPresetNames().size()); }
-    int place () const noexcept { return at.load(); } // [any]
+    int place () const noexcept { return thePlace.load(); } // [any]
     bool isFactory () const noexcept { return place() < ownPlace(); }
 
-    void choose (int newPlace) noexcept { at.store (newPlace); }
+    void choose (int newPlace) noexcept { thePlace.store (newPlace); }
     /** Takes a preset from elsewhere. */
-    void take (const Preset& preset);
+    void set (const Preset& preset);
     /** Takes a session with its preset, which stands at this place. */
-    void take (const PluginState& state, int itsPlace);
+    void set (const PluginState& state, int itsPlace);
     /** Replaces the words of a preset from elsewhere; false for a factory preset. */
     bool setWords (const PresetInfo& words);
     void keep (const KeptParts& newParts)
@@ -44,7 +44,7 @@ private:
         return parts;
     }
 
-    std::atomic<int> at { 0 };
+    std::atomic<int> thePlace { 0 };
     mutable std::mutex mutex;
     Preset own;
     KeptParts ofPreset, ofSession;

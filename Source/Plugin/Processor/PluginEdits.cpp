@@ -12,21 +12,21 @@ void PluginProcessor::tellHostOfEdit()
 
 void PluginProcessor::setGesture (const DrawnGesture& newGesture)
 {
-    given.takeGesture (newGesture);
+    given.setGesture (newGesture);
     ++editCount;
     tellHostOfEdit();
 }
 
 void PluginProcessor::setModulation (const Modulation& newModulation)
 {
-    given.takeModulation (newModulation);
+    given.setModulation (newModulation);
     ++editCount;
     tellHostOfEdit();
 }
 
 void PluginProcessor::loadTuning (const KeyTuning& tuning)
 {
-    given.takeTuning (tuning);
+    given.setTuning (tuning);
     tellHostOfEdit();
 }
 
@@ -43,9 +43,9 @@ std::optional<RecordedPerformance> PluginProcessor::lastMinute() const
 
 void PluginProcessor::loadBody (const CustomBody& body)
 {
-    given.takeBody (body);
+    given.setBody (body);
     auto patch = parameterBridge.patch();
-    kolophon::takeKnobs (body, patch);
+    kolophon::applyBodyKnobs (body, patch);
     parameterBridge.replace (parameterBridge.sparingLocked (patch));
     ++editCount;
     tellHostOfEdit();
@@ -53,7 +53,7 @@ void PluginProcessor::loadBody (const CustomBody& body)
 
 void PluginProcessor::loadBox (const MeasuredBox& box)
 {
-    given.takeBox (box);
+    given.setBox (box);
     auto patch = parameterBridge.patch();
     patch.outBox = boxes::measured;
     parameterBridge.replace (parameterBridge.sparingLocked (patch));
@@ -71,13 +71,13 @@ void PluginProcessor::restore (const Preset& preset)
 {
     const auto now = currentPreset();
     if (now.customBody != preset.customBody)
-        given.takeBody (preset.customBody);
+        given.setBody (preset.customBody);
     if (now.measuredBox != preset.measuredBox)
-        given.takeBox (preset.measuredBox);
+        given.setBox (preset.measuredBox);
     if (now.gesture != preset.gesture)
-        given.takeGesture (preset.gesture);
+        given.setGesture (preset.gesture);
     if (now.modulation != preset.modulation)
-        given.takeModulation (preset.modulation);
+        given.setModulation (preset.modulation);
     parameterBridge.change ([&preset] (Patch& patch) { patch = preset.patch; });
     tellHostOfEdit();
 }

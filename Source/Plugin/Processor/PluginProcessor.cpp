@@ -21,8 +21,8 @@ PluginProcessor::PluginProcessor()
     // The LV2 wrapper would show a parameter in addition to its port, and overwrite it from the port in every block.
     if (wrapperType != wrapperType_LV2)
         addParameter (bypass = new juce::AudioParameterBool (juce::ParameterID { "bypass", 1 }, "Bypass", false));
-    setLatencySamples (synth.latencySamples());       // hosts ask before prepareToPlay, and may restart when it changes
-    given.takeModulation (loadedPreset().modulation); // reads the presets now, not on a later call from another thread
+    setLatencySamples (synth.latencySamples());      // hosts ask before prepareToPlay, and may restart when it changes
+    given.setModulation (loadedPreset().modulation); // reads the presets now, not on a later call from another thread
     tail.store (synth.tailSeconds());
     latest = this;
     if (wrapperType == wrapperType_Standalone)
@@ -79,7 +79,7 @@ void PluginProcessor::setCurrentProgram (int index)
         return;
     loaded.choose (index);
     ++editCount;
-    takePreset (loadedPreset());
+    applyPreset (loadedPreset());
     noticed.set ({});
 }
 
@@ -98,15 +98,15 @@ bool PluginProcessor::chooseFactoryPreset (int place)
 }
 
 /** Loads a preset; notifies host and editor only of values that change; locked ones keep theirs. */
-void PluginProcessor::takePreset (const Preset& preset, const std::map<std::string, float>& places)
+void PluginProcessor::applyPreset (const Preset& preset, const std::map<std::string, float>& places)
 {
-    given.takeBody (preset.customBody);
-    given.takeBox (preset.measuredBox);
-    given.takeGesture (preset.gesture);
-    given.takeModulation (preset.modulation);
+    given.setBody (preset.customBody);
+    given.setBox (preset.measuredBox);
+    given.setGesture (preset.gesture);
+    given.setModulation (preset.modulation);
     loaded.keep (preset.kept);
     if (preset.tuning)
-        given.takeTuning (preset.tuning);
+        given.setTuning (preset.tuning);
     parameterBridge.replace (parameterBridge.sparingLocked (preset.patch), places);
 }
 
@@ -117,9 +117,9 @@ const juce::String PluginProcessor::getProgramName (int index)
 
 void PluginProcessor::loadPreset (const Preset& preset)
 {
-    loaded.take (preset);
+    loaded.set (preset);
     ++editCount;
-    takePreset (preset);
+    applyPreset (preset);
     noticed.set (preset.warnings.empty() ? std::string() : preset.warnings.front());
     announceProgram();
 }

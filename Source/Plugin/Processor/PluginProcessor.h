@@ -126,6 +126,7 @@ public:
     bool play (const PerformanceEvent& event) noexcept override { return blockPlayer.push (event); }
     bool collectMeters (MeterFrame& frame) noexcept override { return synth.collectMeters (frame); }
     PictureFeed& pictures () noexcept override { return synth.pictures(); }
+    void hearPlayer (int player) noexcept override { synth.hearPlayer (player); }
     bool isKeyHeld (int key) const noexcept override { return blockPlayer.isKeyHeld (key); }
     std::uint32_t blocksProcessed () const noexcept override { return blocks.load (std::memory_order_relaxed); }
     double hostSampleRate () const noexcept override { return getSampleRate(); }
@@ -146,8 +147,8 @@ public:
 private:
     template <class Sample>
     void play (juce::AudioBuffer<Sample>& audio, juce::MidiBuffer& midi, bool forcedBypass);
-    void takePreset (const Preset& preset, const std::map<std::string, float>& places = {});
-    void takeState (const PluginState& state);
+    void applyPreset (const Preset& preset, const std::map<std::string, float>& places = {});
+    void applyState (const PluginState& state);
     PluginState currentState () const;
     std::string sessionText () const;
     void refuseState (std::string_view bytes, const std::string& reason);

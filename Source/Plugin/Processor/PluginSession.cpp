@@ -54,26 +54,26 @@ bool PluginProcessor::openState (std::string_view bytes)
         refuseState (bytes, state.error().what());
         return false;
     }
-    takeState (*state);
+    applyState (*state);
     noticed.set (findings.empty() ? std::string() : "This session: " + findings.summary());
     return true;
 }
 
-void PluginProcessor::takeState (const PluginState& state)
+void PluginProcessor::applyState (const PluginState& state)
 {
     int index = LoadedPreset::ownPlace();
     if (const auto place = state.factoryPreset ? findFactoryPlace (*state.factoryPreset) : std::nullopt)
         index = static_cast<int> (*place);
-    loaded.take (state, index);
+    loaded.set (state, index);
     for (auto* parameter : parameterBridge.parameters())
         parameter->setLocked (false); // current locks do not belong to the new session
-    takePreset (state.preset, state.places);
+    applyPreset (state.preset, state.places);
     for (const auto& id : state.locked)
         if (const auto place = findParameter (id))
             parameterBridge.parameters()[*place]->setLocked (true);
     learning.setLearned (state.learned);
     if (! state.preset.tuning)
-        given.takeTuning (std::nullopt); // a session defines everything; a preset alone keeps the tuning of the keys
+        given.setTuning (std::nullopt); // a session defines everything; a preset alone keeps the tuning of the keys
     if (bypass != nullptr)
         *bypass = state.bypassed;
     if (state.editorWidth > 0)

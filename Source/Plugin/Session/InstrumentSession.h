@@ -134,6 +134,8 @@ public:
 
     // Feeds
     virtual PictureFeed& pictures () noexcept = 0;
+    /** See Synth::hearPlayer(). */
+    virtual void hearPlayer (int player) noexcept = 0;
     /** False without a new frame. */
     virtual bool collectMeters (MeterFrame& frame) noexcept = 0;
     /** Incremented with every block; the editor detects by it whether audio is running. [any] */

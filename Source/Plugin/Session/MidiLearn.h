@@ -40,7 +40,7 @@ public:
     void beginBlock () noexcept
     {
         if (incoming.collect (latest))
-            learner.take (latest);
+            learner.set (latest);
     }
     /** Returns true if the event belongs to a learned controller or is being learned; it must then not be processed
         further. The knobs that it moves are set in `known` and in the parameters, and passed to `add` as events.

@@ -97,14 +97,14 @@ void PluginEditor::setTheme (palette::Theme theme)
 {
     palette::use (theme);
     settings.setLight (theme == palette::Theme::light);
-    shared->look.takePalette();
+    shared->look.applyPalette();
     // Controls are created anew with other colours; the pictures are kept with their data.
     std::array<std::vector<std::unique_ptr<Picture>>, pageKinds> kept;
     for (std::size_t i = 0; i < pages.size(); ++i)
     {
         if (pages[i] != nullptr)
             for (auto* pane : pages[i]->panes())
-                kept[i].push_back (pane->takePicture());
+                kept[i].push_back (pane->releasePicture());
     }
     std::optional<ModSection> section;
     if (const auto* mod = dynamic_cast<ModPage*> (pages[static_cast<std::size_t> (PageKind::mod)].get()))
@@ -119,7 +119,7 @@ void PluginEditor::setTheme (palette::Theme theme)
         static_cast<ModPage&> (pageOf (PageKind::mod)).show (*section);
     showPage (shown);
     sendLookAndFeelChange();
-    takeWindowColours();
+    applyWindowColours();
     repaint();
 }
 
@@ -216,7 +216,7 @@ void PluginEditor::filesDropped (const juce::StringArray& files, int x, int y)
                           });
 }
 
-void PluginEditor::takeWhatWasRead()
+void PluginEditor::applyReadFiles()
 {
     if (! isReading() || reading.wait_for (std::chrono::seconds (0)) != std::future_status::ready)
         return;

@@ -38,7 +38,7 @@ PluginEditor::PluginEditor (juce::AudioProcessor& itsProcessor, InstrumentSessio
     if (settings.isLight())
     {
         palette::use (palette::Theme::light);
-        shared->look.takePalette();
+        shared->look.applyPalette();
     }
     setLookAndFeel (&shared->look);
     setTitle ("Kolophon");
@@ -328,7 +328,7 @@ void PluginEditor::advance()
 
 void PluginEditor::refresh()
 {
-    takeWhatWasRead();
+    applyReadFiles();
     const auto patch = session.bridge().patch();
     const bool isEdited = std::exchange (editsSeen, session.edits()) != session.edits();
     const bool moves = isEdited || ! (patch == pictures.patch) || data.live() != nullptr || isMouseButtonDown (true);
@@ -354,7 +354,7 @@ void PluginEditor::refresh()
     undoHistory.refresh();
     undo->setEnabled (undoHistory.canUndo());
     redo->setEnabled (undoHistory.canRedo());
-    takeComputerKeys();
+    grabComputerKeys();
     watchSoundCard();
 }
 
@@ -366,7 +366,7 @@ void PluginEditor::forgetOtherSound (const Patch& patch)
         data.forget();
 }
 
-bool PluginEditor::mayTakeKeys (const juce::Component* focused) const
+bool PluginEditor::mayGrabKeys (const juce::Component* focused) const
 {
     return focused == nullptr || focused->isParentOf (this) || focused == this;
 }
@@ -374,7 +374,7 @@ bool PluginEditor::mayTakeKeys (const juce::Component* focused) const
 /** Gives the keyboard focus to the on-screen keyboard or an open sheet. Hosts need the computer's keys; in the
     stand-alone app they play notes, unless a control or a button of the window around the editor (reached by Tab) has
     the focus. */
-void PluginEditor::takeComputerKeys()
+void PluginEditor::grabComputerKeys()
 {
     constexpr int ticks = 12; // the window system is asked only from time to time
     const auto* window = getPeer();
@@ -385,12 +385,12 @@ void PluginEditor::takeComputerKeys()
         if (isParentOf (sheet) && ! sheet->hasKeyboardFocus (true))
             sheet->grabKeyboardFocus(); // a menu that opened it returns the focus to its previous owner later
     }
-    else if (isStandalone() && mayTakeKeys (juce::Component::getCurrentlyFocusedComponent()))
+    else if (isStandalone() && mayGrabKeys (juce::Component::getCurrentlyFocusedComponent()))
         keyboard->keys().grabKeyboardFocus();
 }
 
 /** Sets the title-bar colours of the stand-alone app's window to those of the theme. */
-void PluginEditor::takeWindowColours()
+void PluginEditor::applyWindowColours()
 {
     if (auto* window = findParentComponentOfClass<juce::ResizableWindow>())
     {

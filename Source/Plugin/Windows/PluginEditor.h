@@ -69,10 +69,10 @@ public:
     void paint (juce::Graphics&) override;
     bool keyPressed (const juce::KeyPress& key) override;
     bool keyStateChanged (bool isDown) override;
-    void parentHierarchyChanged () override { takeWindowColours(); }
+    void parentHierarchyChanged () override { applyWindowColours(); }
 
     /** True if the computer's keys may go to the on-screen keyboard while this component has the focus. */
-    bool mayTakeKeys (const juce::Component* focused) const;
+    bool mayGrabKeys (const juce::Component* focused) const;
 
     /** Accepts a preset, a body file, or the recording of a tap; on a knob of the box, the response of one. */
     bool isInterestedInFileDrag (const juce::StringArray& files) override;
@@ -106,9 +106,9 @@ private:
     Page& pageOf (PageKind kind);
     void layOut ();
     void watchSoundCard ();
-    void takeComputerKeys ();
-    void takeWindowColours ();
-    void takeWhatWasRead ();
+    void grabComputerKeys ();
+    void applyWindowColours ();
+    void applyReadFiles ();
     DropPlace dropPlaceAt (juce::Point<int> position);
     int widest () const;
     void resizeTo (double scale);

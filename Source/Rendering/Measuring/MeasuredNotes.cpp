@@ -63,11 +63,11 @@ MeasuredNote measuredNote (std::string name, std::span<const double> left, std::
 }
 
 void measurePreset (const Preset& preset, const NoteSession& session, std::span<const std::size_t> keys,
-                    const std::function<void (std::size_t, MeasuredNote)>& take)
+                    const std::function<void (std::size_t, MeasuredNote)>& keep)
 {
     inParallel (
         keys.size(), threadsFor (session.jobs),
-        [&] (std::size_t i) { take (keys[i], playAndMeasure (preset, session, keys[i])); }, session.stopped);
+        [&] (std::size_t i) { keep (keys[i], playAndMeasure (preset, session, keys[i])); }, session.stopped);
 }
 
 std::vector<MeasuredNote> measurePreset (const Preset& preset, const NoteSession& session)

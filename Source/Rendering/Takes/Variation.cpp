@@ -80,7 +80,7 @@ Variation variationFromText (const Parameter& parameter, std::string_view text)
 }
 
 /** One item of the list into `all`, which has a place for every parameter. */
-void take (std::string_view item, std::vector<std::optional<Variation>>& all)
+void addVariation (std::string_view item, std::vector<std::optional<Variation>>& all)
 {
     const auto equals = item.find ('=');
     if (equals == std::string_view::npos)
@@ -127,7 +127,7 @@ Result<std::vector<Variation>> variationsFromText (std::string_view text)
             for (auto rest = text; ! rest.empty();)
             {
                 const auto comma = std::min (rest.find (','), rest.size());
-                take (trimmed (rest.substr (0, comma)), all);
+                addVariation (trimmed (rest.substr (0, comma)), all);
                 rest.remove_prefix (std::min (comma + 1, rest.size()));
             }
             std::vector<Variation> variations;

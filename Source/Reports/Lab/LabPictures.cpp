@@ -97,7 +97,7 @@ struct Bounds
 {
     double left = std::numeric_limits<double>::infinity(), right = -left, low = left, high = -left;
 
-    void take (const PlotPoint& point) noexcept
+    void include (const PlotPoint& point) noexcept
     {
         left = std::min (left, point.x);
         right = std::max (right, point.x);
@@ -106,7 +106,7 @@ struct Bounds
     }
 
     /** Takes the ranges of the scenario, which have priority. */
-    void take (const lab::PanelChoice& choice)
+    void include (const lab::PanelChoice& choice)
     {
         if (! choice.xRange.empty())
         {
@@ -179,11 +179,11 @@ PlotPanel panelOf (const LabResult& result, const lab::PanelChoice& choice)
             panel.curves.push_back (curveOf (*record, choice, name, run.name, panel.curves.size()));
             for (const auto& piece : panel.curves.back().pieces)
                 for (const auto& point : piece)
-                    frame.take (point);
+                    frame.include (point);
         }
     }
     const auto count = panel.curves.size();
-    frame.take (choice);
+    frame.include (choice);
     if (count == 1 && choice.lines.empty())
         panel.curves[0].title.clear();
     for (const auto& line : choice.lines)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "PresetCardReport.h"
 
+#include "../../Core/Text/KeyName.h"
 #include "../../Core/Text/NumberText.h"
 #include "../../Files/Bytes/PrintableText.h"
 #include "../../Files/Json/ShallowJson.h"
@@ -20,6 +21,13 @@ std::string valueText (double value)
     return std::isnan (value) ? "nothing" : significant (value, 4);
 }
 
+std::string_view unitOf (std::string_view measure)
+{
+    for (const auto& known : soundMeasures())
+        if (measure.ends_with (known.name))
+            return known.unit;
+    return "";
+}
 } // namespace
 
 std::string cardText (const Preset& preset, std::span<const CardLine> lines)
@@ -32,15 +40,25 @@ std::string cardText (const Preset& preset, std::span<const CardLine> lines)
     return text;
 }
 
-std::string cardJson (const Preset& preset, std::span<const CardLine> lines)
+std::string cardJson (const Preset& preset, PresetPlayer& player, std::span<const CardLine> lines)
 {
-    Json json { { "preset", preset.info.name }, { "warnings", preset.warnings }, { "lines", Json::array() } };
+    Json json { { "preset", preset.info.name },
+                { "key", keyName (preset.info.middleKey()) },
+                { "range", rangeText (preset.info) },
+                { "warnings", preset.warnings },
+                { "lines", Json::array() } };
     for (const auto& line : lines)
         json["lines"].push_back ({ { "measure", line.measure },
                                    { "value", numberOrNull (line.value) },
+                                   { "unit", unitOf (line.measure) },
                                    { "low", line.low },
                                    { "high", line.high },
                                    { "holds", line.holds() } });
+    auto& sound = json["sound"];
+    sound["loudness"] = numberOrNull (player.measure (comesAndGoes (preset.patch) ? "loudest second" : "loudness"));
+    for (const char* measure : { "speaks", "centroid", "clicks", "loud peak" })
+        sound[measure] = numberOrNull (player.measure (measure));
+    sound["chord peak"] = numberOrNull (player.chordPeak());
     return terminalJson (json);
 }
 

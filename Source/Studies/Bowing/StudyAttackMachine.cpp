@@ -125,7 +125,7 @@ AttackGrid play (const Settings& s, const StringSpec& string, const ContactSpec&
     return grid;
 }
 
-double answer (const Settings& s, const AttackGrid& grid, const Number& number)
+double predictionOf (const Settings& s, const AttackGrid& grid, const Number& number)
 {
     switch (number.what)
     {
@@ -196,7 +196,7 @@ StudyResult run (const Settings& s, const StudyContext& context)
                         { s.forces[f], s.accelerations[a], grid.transients[f * s.accelerations.size() + a] });
             result.tables.push_back (std::move (table));
             for (std::size_t i = 0; i < string.numbers.size(); ++i)
-                predictions[i].push_back (answer (s, grid, string.numbers[i]));
+                predictions[i].push_back (predictionOf (s, grid, string.numbers[i]));
         }
         constexpr std::array units { "%", "N", "periods" };
         for (std::size_t i = 0; i < string.numbers.size(); ++i)

@@ -22,7 +22,7 @@ namespace HWY_NAMESPACE
 namespace
 {
 /** Overwrites a string's mode in the lanes that have a table; `second` gets the gain of the second tap. */
-HWY_NOINLINE void takeTables (const TableBodies& bodies, int slot, Mode<Pack>& mode, Pack& second)
+HWY_NOINLINE void loadTables (const TableBodies& bodies, int slot, Mode<Pack>& mode, Pack& second)
 {
     TableLanes lanes {};
     store (mode, static_cast<Mode<VoiceGroup::Lane>&> (lanes));
@@ -48,7 +48,7 @@ HWY_INLINE Mode<Pack> soundingMode (const std::optional<TableBodies>& bodies, co
     auto mode = ofString;
     second = Pack (0.0);
     if (bodies)
-        takeTables (*bodies, slot, mode, second);
+        loadTables (*bodies, slot, mode, second);
     return mode;
 }
 
@@ -259,13 +259,13 @@ void updateSides (VoiceGroup& group, double timeStep)
 
 /** Sums over modes that the contact needs. */
 template <class Real>
-struct Answer
+struct ModeSums
 {
     Real mobility, endMobility; // [m/N], mean velocity by force times the step; [m/(s N)]
     Real resolved;              // static compliance [m/N]
     Real tapSquares;            // [N^2/J]
 
-    static HWY_INLINE Answer none () { return { Real (0.0), Real (0.0), Real (0.0), Real (0.0) }; }
+    static HWY_INLINE ModeSums none () { return { Real (0.0), Real (0.0), Real (0.0), Real (0.0) }; }
 };
 
 /** A mode with its step coefficients. */
@@ -277,12 +277,12 @@ struct FinishedMode : Mode<Real>
 
 /** Adds the terms of one mode. */
 template <class Real>
-HWY_INLINE void addSeen (const FinishedMode<Real>& mode, Real tap, Answer<Real>& answer)
+HWY_INLINE void addSeen (const FinishedMode<Real>& mode, Real tap, ModeSums<Real>& modeSums)
 {
-    answer.mobility = answer.mobility + (mode.r * mode.r) * mode.Q;
-    answer.endMobility = answer.endMobility + (mode.contact * mode.r) * mode.S;
-    answer.resolved = answer.resolved + mode.r * mode.r;
-    answer.tapSquares = answer.tapSquares + tap * tap;
+    modeSums.mobility = modeSums.mobility + (mode.r * mode.r) * mode.Q;
+    modeSums.endMobility = modeSums.endMobility + (mode.contact * mode.r) * mode.S;
+    modeSums.resolved = modeSums.resolved + mode.r * mode.r;
+    modeSums.tapSquares = modeSums.tapSquares + tap * tap;
 }
 
 template <class Real>
@@ -307,9 +307,9 @@ struct Standing
 
     VoiceGroup& group;
     static constexpr int first = 0;
-    Answer<Pack> answer = Answer<Pack>::none();
+    ModeSums<Pack> modeSums = ModeSums<Pack>::none();
 
-    void addUp (const Standing& with) { answer = with.answer; }
+    void addUp (const Standing& with) { modeSums = with.modeSums; }
     StringKnobs<Pack> string () const { return load (group.string); }
     void keep (Pack value, VoiceGroup::Lane& lanes) const { store (value, lanes); }
 
@@ -327,7 +327,7 @@ struct Standing
         if (group.coefficients.wantsLosses)
             store (losses, group.losses[at]);
         const Pack second = sounds ? load (group.secondTaps[at]) : Pack (0.0);
-        addSeen (mode, mode.tap + second, answer); // a string's tap is one of these
+        addSeen (mode, mode.tap + second, modeSums); // a string's tap is one of these
     }
 };
 
@@ -346,7 +346,7 @@ struct RunningBodies
     Real perStep;
     bool withBridge = false;                                                      // some bridge has moved
     int soundingEnd = VoiceGroup::maxSounding, silentEnd = VoiceGroup::maxSilent; // common to all lanes that changed
-    Answer<Real> answer = Answer<Real>::none();
+    ModeSums<Real> modeSums = ModeSums<Real>::none();
     RunningSums<OnePort, Real> sums = RunningSums<OnePort, Real>::none();
 
     RunningBodies (VoiceGroup& ofLanes, int firstLane, const VoiceGroup::Lane& moves, double timeStep)
@@ -366,7 +366,7 @@ struct RunningBodies
 
     void addUp (const RunningBodies& with)
     {
-        answer = with.answer;
+        modeSums = with.modeSums;
         sums = with.sums;
     }
     StringKnobs<Real> string () const { return load<Real> (group.string, first); }
@@ -396,7 +396,7 @@ struct RunningBodies
                          store (RunningMode<Real>::book (mode.Q, mode.S, run, mode.r * run.unit, losses),
                                 group.books[VoiceGroup::runningIndex (address.slot)], first);
                  });
-        addSeen (mode, mode.tap, answer);
+        addSeen (mode, mode.tap, modeSums);
     }
 
     void storeSums () const
@@ -422,7 +422,7 @@ struct TransposedBody
     BankView bank;
     Pending<Register> pending;
     Register perStep;
-    Answer<double> answer = Answer<double>::none();
+    ModeSums<double> modeSums = ModeSums<double>::none();
     RunningSums<OnePort, double> sums = RunningSums<OnePort, double>::none();
 
     TransposedBody (VoiceGroup& ofLanes, VoiceGroup::Transposed& moving, double timeStep)
@@ -435,7 +435,7 @@ struct TransposedBody
 
     void addUp (const TransposedBody& with)
     {
-        answer = with.answer;
+        modeSums = with.modeSums;
         sums = with.sums;
     }
     StringKnobs<Register> string () const
@@ -509,7 +509,7 @@ struct TransposedBody
     HWY_INLINE void addModes (int begin, const FinishedModeLanes& each, const RunningSlot<VoiceGroup::Lane>& lanes,
                               const RunningEnd<VoiceGroup::Lane>& atEnd)
     {
-        auto seen = answer;
+        auto seen = modeSums;
         auto rides = sums;
         const int end = std::min (begin + size, sounds ? bank.soundingCount : bank.silentEnd);
         const double count =
@@ -540,7 +540,7 @@ struct TransposedBody
                 group.slots[slot].x2[lane] = each.x2[here];
             }
         }
-        answer = seen;
+        modeSums = seen;
         sums = rides;
     }
 
@@ -677,32 +677,32 @@ void setBody (How& how, double timeStep)
 {
     using Real = typename How::Real;
     auto& group = how.group;
-    auto& answer = how.answer;
+    auto& modeSums = how.modeSums;
     const Real h (timeStep), none (0.0);
     const auto string = how.string();
     setSounding (how, string, timeStep);
-    const Real missing = wholeCompliance (group, string) - Real (answer.resolved);
+    const Real missing = wholeCompliance (group, string) - Real (modeSums.resolved);
 
-    answer.resolved = 0.0;
+    modeSums.resolved = 0.0;
     setSilent (how, string, timeStep);
     const Real twist = string.twist;
     const Real missingTwist =
         select (none < string.silentCount,
-                (twist * twist) * StringModes<Real>::torsionalCompliance (string) - Real (answer.resolved), none);
+                (twist * twist) * StringModes<Real>::torsionalCompliance (string) - Real (modeSums.resolved), none);
 
     Real missingHand = none;
     if constexpr (How::isWhole)
     {
         const auto hand = load (group.hand);
-        answer.resolved = 0.0;
+        modeSums.resolved = 0.0;
         setHand (how, hand, timeStep);
         if (group.wanted.hand > 0)
-            missingHand = HandModes<Real>::compliance (hand) - Real (answer.resolved);
+            missingHand = HandModes<Real>::compliance (hand) - Real (modeSums.resolved);
     }
 
-    how.keep (Real (answer.mobility) / h, group.mobility);
-    how.keep (Real (answer.endMobility), group.endMobility);
-    how.keep (Real (answer.tapSquares), group.tapSquares);
+    how.keep (Real (modeSums.mobility) / h, group.mobility);
+    how.keep (Real (modeSums.endMobility), group.endMobility);
+    how.keep (Real (modeSums.tapSquares), group.tapSquares);
     how.keep ((larger (missing, none) + larger (missingTwist, none)) + larger (missingHand, none),
               group.law.residualCompliance);
 }

@@ -98,12 +98,12 @@ SidedMass<LoopPack> massOf (const VoiceGroup::Side& side, int first, double time
 }
 
 /** Bow and sides of the lanes from `first` on, during a segment. */
-class TakenSides : SidedLoop<LoopPack>
+class LoadedSides : SidedLoop<LoopPack>
 {
     using Loop = SidedLoop<LoopPack>;
 
 public:
-    TakenSides (VoiceGroup& itsGroup, int firstLane, const GroupSegment& itsSegment)
+    LoadedSides (VoiceGroup& itsGroup, int firstLane, const GroupSegment& itsSegment)
         : group (itsGroup), first (firstLane), segment (itsSegment), touch (touchOf<LoopPack> (group, segment, first)),
           run (stepsOf (group, segment, first))
     {
@@ -126,7 +126,7 @@ public:
         hands[bowPort] = touch.bow;
         for (std::size_t side = 0, port = 1; side < VoiceGroup::maxSides; ++side)
             if (segment.layout.bank.has (side))
-                takeSide (side, static_cast<int> (port++));
+                loadSide (side, static_cast<int> (port++));
     }
 
     /** Plays the segment with a body's motion, and stores what it has moved. */
@@ -157,7 +157,7 @@ private:
     }
     LoopPack of (const VoiceGroup::Lane& lane) const { return load<LoopPack> (lane, first); }
 
-    HWY_NOINLINE void takeSide (std::size_t side, int port)
+    HWY_NOINLINE void loadSide (std::size_t side, int port)
     {
         auto& its = group.sides[side];
         auto& contact = contacts[port];
@@ -191,7 +191,7 @@ private:
 };
 
 template <int ports>
-HWY_NOINLINE void playAhead (VoiceGroup& group, int first, const GroupSegment& segment, TakenSides& sides)
+HWY_NOINLINE void playAhead (VoiceGroup& group, int first, const GroupSegment& segment, LoadedSides& sides)
 {
     auto bank = bankFor (group, first, segment.layout);
     bank.asked.end = bank.asked.end || BankShape<PortLayout<ports>, false, false, false>::withEnd;
@@ -204,7 +204,7 @@ HWY_NOINLINE void playAhead (VoiceGroup& group, int first, const GroupSegment& s
 }
 
 /** The same for bodies under tension. */
-HWY_NOINLINE void playTight (VoiceGroup& group, int first, const GroupSegment& segment, TakenSides& sides)
+HWY_NOINLINE void playTight (VoiceGroup& group, int first, const GroupSegment& segment, LoadedSides& sides)
 {
     const auto& layout = segment.layout;
     auto tension = load<LoopPack> (group.tension, first);
@@ -217,7 +217,7 @@ HWY_NOINLINE void playTight (VoiceGroup& group, int first, const GroupSegment& s
 
 void renderSided (VoiceGroup& group, int first, const GroupSegment& segment)
 {
-    TakenSides sides (group, first, segment);
+    LoadedSides sides (group, first, segment);
     if (segment.layout.bank.tight)
         return playTight (group, first, segment, sides);
     const auto ports = segment.layout.bank.ports();

@@ -144,7 +144,7 @@ public:
         return own.plays (key) || tunings.has ((*this)[channel].tuningProgram, key);
     }
     /** Takes a tuning message; true if it was one. */
-    bool tune (const PerformanceEvent& event) noexcept { return tunings.take (event); }
+    bool tune (const PerformanceEvent& event) noexcept { return tunings.receive (event); }
 
     /** Position of the pitch wheels, own plus manager's, as a fraction of their ranges: -1 … 1. */
     double bend (int channel) const noexcept

@@ -35,7 +35,7 @@ std::vector<Point> pointsOf (const GestureTrack& track)
 /** Point of a trace, between two that are kept, with the largest deviation from the straight line. */
 struct Worst
 {
-    std::size_t at = 0;
+    std::size_t index = 0;
     double deviation = 0.0;
 };
 Worst worstBetween (std::span<const TracedPoint> trace, std::size_t from, std::size_t to) noexcept
@@ -129,7 +129,7 @@ GestureTrack traced (std::span<const TracedPoint> trace, const DrawnGesture::Ran
                 worst = here;
         if (worst.deviation <= allowed)
             break;
-        corners.insert (std::upper_bound (corners.begin(), corners.end(), worst.at), worst.at);
+        corners.insert (std::upper_bound (corners.begin(), corners.end(), worst.index), worst.index);
     }
     // A constant line needs no second point.
     if (corners.size() == 2 && kept[corners[0]].value == kept[corners[1]].value)

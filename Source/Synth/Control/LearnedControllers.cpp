@@ -42,7 +42,7 @@ bool canBeLearned (int controller) noexcept
     return controller >= 0 && controller < 120 && ! isOfRegistered;
 }
 
-void ControllerLearner::take (const LearnedControllers& learned) noexcept
+void ControllerLearner::set (const LearnedControllers& learned) noexcept
 {
     // Unchanged rows keep their takeover state.
     std::array<Grip, LearnedControllers::capacity> kept {};

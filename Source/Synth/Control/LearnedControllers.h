@@ -47,7 +47,7 @@ bool canBeLearned (int controller) noexcept;
 class ControllerLearner
 {
 public:
-    void take (const LearnedControllers& learned) noexcept;
+    void set (const LearnedControllers& learned) noexcept;
 
     /** Calls `set (parameter, value)` for each knob that the event moves; `patch` holds the current values of knobs.
         True if the event is a learned controller's. */

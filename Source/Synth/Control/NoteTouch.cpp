@@ -5,7 +5,7 @@ namespace kolophon
 {
 constinit const NoteTouch NoteTouch::none {};
 
-void NoteTouch::take (NoteExpression kind, double value) noexcept
+void NoteTouch::set (NoteExpression kind, double value) noexcept
 {
     const double unit = std::clamp (value, 0.0, 1.0);
     switch (kind)

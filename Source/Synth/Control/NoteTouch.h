@@ -20,7 +20,7 @@ struct NoteTouch
     double pressure = 0.0, vibrato = 0.0, expression = 1.0;
     KnobTravel knobs;
 
-    void take (NoteExpression kind, double value) noexcept;
+    void set (NoteExpression kind, double value) noexcept;
     /** Brightness relative to its value at the start of the note, or to the middle. */
     double slid (bool isAbsolute) const noexcept { return brightness - (isAbsolute ? 0.5 : brightnessAtStart); }
 

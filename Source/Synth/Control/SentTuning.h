@@ -44,7 +44,7 @@ public:
     }
 
     /** Takes a tuning event; false for any other event. */
-    bool take (const PerformanceEvent& event) noexcept
+    bool receive (const PerformanceEvent& event) noexcept
     {
         using Type = PerformanceEvent::Type;
         switch (event.type)

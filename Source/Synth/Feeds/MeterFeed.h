@@ -32,7 +32,7 @@ public:
         frame.guardGain = std::min (frame.guardGain, smallestGuardGain);
     }
     void countGuarded (int samples) noexcept { frame.guardedSamples += static_cast<std::uint64_t> (samples); }
-    void countPartials (int taken) noexcept { frame.partials = std::max (frame.partials, taken); }
+    void countPartials (int used) noexcept { frame.partials = std::max (frame.partials, used); }
     void countVoices (int awake) noexcept { frame.voicesAwake = awake; }
     void countNonFinite () noexcept { ++frame.nonFiniteBlocks; }
 

@@ -29,16 +29,16 @@ struct Fingerboard
     bool reaches (int string, int key) const noexcept { return key >= open[static_cast<std::size_t> (string)]; }
     bool isOpen (int string, int key) const noexcept { return key == open[static_cast<std::size_t> (string)]; }
 
-    /** Chooses the string for a key: the highest that has it and is not `isTaken`, near the nut as a player would. Else
+    /** Chooses the string for a key: the highest that has it and is not `isOccupied`, near the nut as a player would. Else
         the highest that has it; keys below the lowest string are played on that, as if it were tuned down. */
-    template <class IsTaken>
-    int stringFor (int key, IsTaken isTaken) const noexcept
+    template <class IsOccupied>
+    int stringFor (int key, IsOccupied isOccupied) const noexcept
     {
         int own = 0;
         for (int string = strings - 1; string >= 0; --string)
             if (reaches (string, key))
             {
-                if (! isTaken (string))
+                if (! isOccupied (string))
                     return string;
                 own = own > 0 ? own : string;
             }

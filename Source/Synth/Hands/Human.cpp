@@ -142,7 +142,7 @@ void Human::begin (Noise itsNoise) noexcept
     reach = 0.8 + 0.2 * noise.nextUniform();
     drawn = 0.0;
     turns = false;
-    fingerStands = false;
+    fingerArrived = false;
     hasOscillators = hasDrag = false;
 }
 
@@ -247,7 +247,7 @@ void Human::move (const Patch& patch, double seconds, double velocity, bool fing
     moment.force = factor (drift * (driftOfForce * slowHand.sine + courseOfForce * (course.sine - courseStart[1])) +
                            tremor * tremorOfForce * shaking.sine + texture * textureOfForce * uneven);
     sinceFinger += seconds;
-    if (! fingerStands || fingerMoves)
+    if (! fingerArrived || fingerMoves)
     {
         sway (drift);
         moveFinger (human * patch.humanFingerPercent);
@@ -266,7 +266,7 @@ void Human::sway (double strength) noexcept
 /** Catches up at once with the time since the last move. */
 void Human::moveFinger (double strength) noexcept
 {
-    fingerStands = true;
+    fingerArrived = true;
     finger.turn (sinceFinger);
     sinceFinger = 0.0;
     const auto slow = finger.sum (0, slowCount);

@@ -140,7 +140,7 @@ private:
     Oscillators<judderCount> drag; // only on bodies that are not strings
     bool hasDrag = false;
     double sinceFinger = 0.0;            // [s] since finger and wrist moved
-    bool fingerStands = false;           // the finger has reached its place
+    bool fingerArrived = false;          // the finger has reached its place
     double hair = 0.0;                   // [m] along the bow
     static constexpr int hairScales = 5; // each twice as coarse as the one before
     /** Noise values at two neighbouring places of the hair, on one scale. */

@@ -70,7 +70,7 @@ void ModulationMatrix::reset() noexcept
     forgetLeft();
 }
 
-void ModulationMatrix::take (const ModulationRoutes& newRoutes, bool atOnce) noexcept
+void ModulationMatrix::setRoutes (const ModulationRoutes& newRoutes, bool atOnce) noexcept
 {
     if (atOnce)
     {

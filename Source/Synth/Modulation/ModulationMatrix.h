@@ -16,7 +16,7 @@ namespace kolophon
     LFOs and touches of its own. Both happen on the control grid. Per-note sources of the instrument are those of the
     latest stroke.
 
-    While nothing is routed and the host moves nothing, only take() is called and the knobs keep the player's values. It
+    While nothing is routed and the host moves nothing, only setRoutes() is called and the knobs keep the player's values. It
     moves knobs and nothing else: the effect of a moved knob is booked as if it had been moved by hand. [audio] */
 class ModulationMatrix
 {
@@ -26,7 +26,7 @@ public:
 
     /** Takes other routes. Those that existed before keep their depth; new ones fade in, and those that are gone fade
         out, unless `atOnce`. */
-    void take (const ModulationRoutes& newRoutes, bool atOnce) noexcept;
+    void setRoutes (const ModulationRoutes& newRoutes, bool atOnce) noexcept;
 
     /** True if no knob moves by routes or by the host. */
     bool isEmpty () const noexcept { return routes.isEmpty() && ! hostMoves; }
@@ -97,7 +97,7 @@ public:
 
     /** State that remains while no voice sounds. */
     ModulationMemory memory (int latestIndex) const noexcept;
-    /** Restores that state with the player's patch, after a take() that had nothing to fade. */
+    /** Restores that state with the player's patch, after a setRoutes() that had nothing to fade. */
     void recall (const ModulationMemory& memory, int latestIndex, const Patch& patch) noexcept;
     bool isSettled () const noexcept { return ! fading; }
     /** True if knobs can move by themselves; false if only macros are linked. */

@@ -24,10 +24,10 @@ const Tables& tables ()
     return *all;
 }
 
-double powerOf (const Answer& answer, double mix) noexcept
+double powerOf (const Response& response, double mix) noexcept
 {
     const double bare = 1.0 - mix;
-    return bare * bare + 2.0 * mix * bare * answer.real + mix * mix * answer.square;
+    return bare * bare + 2.0 * mix * bare * response.real + mix * mix * response.square;
 }
 /** The table of a box that is heard, or null. */
 const Table* tableFor (int box, double mix, const Table* measured) noexcept
@@ -45,7 +45,7 @@ double smallerBy (int box, double size) noexcept
 
 double powerAt (const Table& table, double key, double mix) noexcept
 {
-    return powerOf (Between (points, (key - lowestKey) * perSemitone) (table.at), mix);
+    return powerOf (Between (points, (key - lowestKey) * perSemitone) (table.byKey), mix);
 }
 
 double decibels (double power) noexcept

@@ -18,8 +18,8 @@ constexpr std::size_t finePoints = static_cast<std::size_t> (highestKey - lowest
 /** Averages over so many boxes of a kind: a table that knew one of them would not know the next. */
 constexpr int characters = 24;
 
-/** Adds the answers of one box. Loops over modes outside, so that the frequencies are contiguous for vectorisation. */
-void addAnswers (const boxes::Modes& modes, const std::vector<double>& frequencies, std::vector<Answer>& answers)
+/** Adds the responses of one box. Loops over modes outside, so that the frequencies are contiguous for vectorisation. */
+void addResponses (const boxes::Modes& modes, const std::vector<double>& frequencies, std::vector<Response>& responses)
 {
     const auto count = frequencies.size();
     std::vector<double> real[2], imaginary[2];
@@ -37,23 +37,23 @@ void addAnswers (const boxes::Modes& modes, const std::vector<double>& frequenci
         }
     for (std::size_t i = 0; i < count; ++i)
     {
-        answers[i].real += 0.5 / characters * (real[0][i] + real[1][i]);
+        responses[i].real += 0.5 / characters * (real[0][i] + real[1][i]);
         for (std::size_t ear = 0; ear < 2; ++ear)
-            answers[i].square +=
+            responses[i].square +=
                 0.5 / characters * (real[ear][i] * real[ear][i] + imaginary[ear][i] * imaginary[ear][i]);
     }
 }
 
-std::vector<Answer> answersOf (int box, const std::vector<double>& frequencies)
+std::vector<Response> responsesOf (int box, const std::vector<double>& frequencies)
 {
-    std::vector<Answer> answers (frequencies.size());
+    std::vector<Response> responses (frequencies.size());
     const auto modes = std::make_unique<boxes::Modes>();
     for (int character = 1; character <= characters; ++character)
     {
         boxes::makeModes (box, character, *modes);
-        addAnswers (*modes, frequencies, answers);
+        addResponses (*modes, frequencies, responses);
     }
-    return answers;
+    return responses;
 }
 
 void finish (Table& table, double all) noexcept
@@ -61,13 +61,13 @@ void finish (Table& table, double all) noexcept
     double averaged = 0.0;
     for (std::size_t i = 0; i < points; ++i)
     {
-        table.at[i].real /= all;
-        table.at[i].square /= all;
+        table.byKey[i].real /= all;
+        table.byKey[i].square /= all;
         const double key = lowestKey + static_cast<double> (i) / perSemitone;
         if (key < firstAveraged || key > lastAveraged)
             continue;
-        table.average.real += table.at[i].real;
-        table.average.square += table.at[i].square;
+        table.average.real += table.byKey[i].real;
+        table.average.square += table.byKey[i].square;
         averaged += 1.0;
     }
     table.average.real /= averaged;
@@ -84,7 +84,7 @@ std::vector<double> fineFrequencies ()
     return frequencies;
 }
 
-Table tableOf (std::span<const Answer> answers)
+Table tableOf (std::span<const Response> responses)
 {
     std::array<double, partials> powers, up; // of each partial, and its interval above the first [semitones]
     double all = 0.0;
@@ -100,9 +100,9 @@ Table tableOf (std::span<const Answer> answers)
         for (std::size_t n = 0; n < partials; ++n)
         {
             const double semitones = static_cast<double> (i) / perSemitone;
-            const auto answer = Between (finePoints, (semitones + up[n]) * finePerSemitone) (answers);
-            table.at[i].real += powers[n] * answer.real;
-            table.at[i].square += powers[n] * answer.square;
+            const auto response = Between (finePoints, (semitones + up[n]) * finePerSemitone) (responses);
+            table.byKey[i].real += powers[n] * response.real;
+            table.byKey[i].square += powers[n] * response.square;
         }
     finish (table, all);
     return table;
@@ -113,7 +113,7 @@ std::unique_ptr<Tables> solvedTables ()
     auto tables = std::make_unique<Tables>();
     const auto frequencies = fineFrequencies();
     for (std::size_t box = 1; box < tables->ofBox.size(); ++box)
-        tables->ofBox[box] = tableOf (answersOf (static_cast<int> (box), frequencies));
+        tables->ofBox[box] = tableOf (responsesOf (static_cast<int> (box), frequencies));
     return tables;
 }
 } // namespace kolophon::boxLoudness

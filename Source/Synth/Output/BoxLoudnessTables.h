@@ -17,7 +17,7 @@ inline constexpr std::size_t perSemitone = 8;
 inline constexpr std::size_t points = static_cast<std::size_t> (highestKey - lowestKey) * perSemitone + 1;
 
 /** Response of a box to a unit force at one frequency: real part and square, averaged over both ears. */
-struct Answer
+struct Response
 {
     double real = 0.0, square = 0.0;
 };
@@ -25,8 +25,8 @@ struct Answer
 /** B/A and C/A over the key, and their averages. */
 struct Table
 {
-    std::array<Answer, points> at {};
-    Answer average;
+    std::array<Response, points> byKey {};
+    Response average;
 };
 
 struct Tables
@@ -37,15 +37,15 @@ struct Tables
     template <class AnyTables, class Visit>
     static void eachNumber (AnyTables& tables, Visit visit)
     {
-        const auto both = [&visit] (auto& answer)
+        const auto both = [&visit] (auto& response)
         {
-            visit (answer.real);
-            visit (answer.square);
+            visit (response.real);
+            visit (response.square);
         };
         for (std::size_t box = 1; box < tables.ofBox.size(); ++box)
         {
-            for (auto& answer : tables.ofBox[box].at)
-                both (answer);
+            for (auto& response : tables.ofBox[box].byKey)
+                both (response);
             both (tables.ofBox[box].average);
         }
     }
@@ -53,11 +53,11 @@ struct Tables
 
 std::unique_ptr<Tables> solvedTables ();
 
-/** Frequencies [Hz] for which tableOf() needs a box's answers. */
+/** Frequencies [Hz] for which tableOf() needs a box's responses. */
 std::vector<double> fineFrequencies ();
 
-/** The table of a box from its answers, of any number of boxes of the kind. */
-Table tableOf (std::span<const Answer> answers);
+/** The table of a box from its responses, of any number of boxes of the kind. */
+Table tableOf (std::span<const Response> responses);
 
 /** Position between two members of a list, or at one of its ends, for interpolation. */
 class Between
@@ -70,7 +70,7 @@ public:
         t = inside - static_cast<double> (below);
     }
 
-    Answer operator() (std::span<const Answer> list) const noexcept
+    Response operator() (std::span<const Response> list) const noexcept
     {
         return { list[below].real + t * (list[below + 1].real - list[below].real),
                  list[below].square + t * (list[below + 1].square - list[below].square) };

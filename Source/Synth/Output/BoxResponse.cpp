@@ -37,7 +37,7 @@ public:
     }
 
     /** Real part and square at a frequency below half of the rate, averaged over both ears; 0 above. */
-    boxLoudness::Answer at (double frequency) const noexcept
+    boxLoudness::Response at (double frequency) const noexcept
     {
         const double place = frequency / bin;
         const auto below = static_cast<std::size_t> (place);
@@ -59,7 +59,7 @@ private:
     }
 
     /** L_k = (Z_k + Z*_-k)/2, R_k = (Z_k - Z*_-k)/(2 i): |L|^2 + |R|^2 = (|Z_k|^2 + |Z_-k|^2)/2. */
-    boxLoudness::Answer atBin (std::size_t k) const noexcept
+    boxLoudness::Response atBin (std::size_t k) const noexcept
     {
         const auto from = static_cast<std::size_t> (stages % 2 * 2), mirrored = (size - k) % size;
         const double *real = parts[from].data(), *imaginary = parts[from + 1].data();
@@ -85,13 +85,13 @@ double weightAt (double frequency) noexcept
            square (1.0 - y * y, y / passQ);
 }
 
-std::vector<boxLoudness::Answer> answersOf (const BoxResponse& response)
+std::vector<boxLoudness::Response> responsesOf (const BoxResponse& response)
 {
     const Spectrum spectrum (response);
-    std::vector<boxLoudness::Answer> answers;
+    std::vector<boxLoudness::Response> responses;
     for (const double frequency : boxLoudness::fineFrequencies())
-        answers.push_back (spectrum.at (frequency));
-    return answers;
+        responses.push_back (spectrum.at (frequency));
+    return responses;
 }
 
 /** Above half of the file's rate nothing is known, and the force is taken as it is. */
@@ -100,17 +100,17 @@ bool isKnown (double frequency, const BoxResponse& response) noexcept
     return frequency < 0.5 * response.sampleRate;
 }
 
-double gainFor (const BoxResponse& response, std::vector<boxLoudness::Answer> answers)
+double gainFor (const BoxResponse& response, std::vector<boxLoudness::Response> responses)
 {
     const auto frequencies = boxLoudness::fineFrequencies();
-    std::vector<boxLoudness::Answer> bare (answers.size());
-    for (std::size_t i = 0; i < answers.size(); ++i)
+    std::vector<boxLoudness::Response> bare (responses.size());
+    for (std::size_t i = 0; i < responses.size(); ++i)
     {
         const double weight = isKnown (frequencies[i], response) ? weightAt (frequencies[i]) : 0.0;
         bare[i].square = weight;
-        answers[i].square *= weight;
+        responses[i].square *= weight;
     }
-    const double loud = boxLoudness::tableOf (answers).average.square;
+    const double loud = boxLoudness::tableOf (responses).average.square;
     if (! (loud > 0.0))
         return 0.0;
     return std::sqrt (boxLoudness::tableOf (bare).average.square / loud);
@@ -201,7 +201,7 @@ private:
 
 double loudnessGain (const BoxResponse& response)
 {
-    return gainFor (response, answersOf (response));
+    return gainFor (response, responsesOf (response));
 }
 
 BoxResponse atRate (const BoxResponse& response, double sampleRate)
@@ -218,14 +218,14 @@ std::unique_ptr<GivenBox> prepareBox (const BoxResponse* response, double sample
     box->number = number;
     if (response == nullptr)
         return box;
-    auto answers = answersOf (*response);
-    const double gain = gainFor (*response, answers);
+    auto responses = responsesOf (*response);
+    const double gain = gainFor (*response, responses);
     const auto frequencies = boxLoudness::fineFrequencies();
-    for (std::size_t i = 0; i < answers.size(); ++i)
-        answers[i] = isKnown (frequencies[i], *response)
-                         ? boxLoudness::Answer { gain * answers[i].real, gain * gain * answers[i].square }
-                         : boxLoudness::Answer { 1.0, 1.0 };
-    box->loudness = boxLoudness::tableOf (answers);
+    for (std::size_t i = 0; i < responses.size(); ++i)
+        responses[i] = isKnown (frequencies[i], *response)
+                           ? boxLoudness::Response { gain * responses[i].real, gain * gain * responses[i].square }
+                           : boxLoudness::Response { 1.0, 1.0 };
+    box->loudness = boxLoudness::tableOf (responses);
     auto heard = atRate (*response, sampleRate);
     for (auto* ear : { &heard.left, &heard.right })
         for (double& tap : *ear)

@@ -202,13 +202,13 @@ void Convolver::Level::advance (const double* left, const double* right, double*
     {
         slot = 0;
         if (later && loaded)
-            takeResult();
+            collectResult();
         load();
     }
     for (int unit = units * slot / slots; loaded && unit < units * (slot + 1) / slots; ++unit)
         run (unit);
     if (! later)
-        takeResult();
+        collectResult();
     for (int n = 0; n < block; ++n)
     {
         nextLeft[n] += ready[0].data()[block * slot + n];
@@ -304,7 +304,7 @@ void Convolver::Level::pack() noexcept
     }
 }
 
-void Convolver::Level::takeResult() noexcept
+void Convolver::Level::collectResult() noexcept
 {
     const auto z = place (transform.stages() % 2);
     std::copy_n (z.real + size, size, ready[0].data());

@@ -112,7 +112,7 @@ private:
         void unpack () noexcept;
         void multiply (int part) noexcept;
         void pack () noexcept;
-        void takeResult () noexcept;
+        void collectResult () noexcept;
 
         int size, parts; // B; number of partitions
         bool later;      // the work is spread over the next B samples

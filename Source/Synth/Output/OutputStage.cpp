@@ -33,7 +33,7 @@ void set (Ramp& ramp, double target, int samples) noexcept
 
 /** Writes the next `samples` values of a ramp, each `times` times. The short path is the usual one: the ramp has
     reached its target, so that a step is less than a rounding. */
-void take (Ramp& ramp, double* values, int samples, int times = 1) noexcept
+void fill (Ramp& ramp, double* values, int samples, int times = 1) noexcept
 {
     if (ramp.value + ramp.step == ramp.value)
     {
@@ -54,27 +54,29 @@ void take (Ramp& ramp, double* values, int samples, int times = 1) noexcept
 void OutputStage::prepare (double newSampleRate)
 {
     sampleRate = newSampleRate;
-    blockerPole = 1.0 - meanDecayRate / sampleRate;
+    front.prepare (sampleRate);
     guardRelease = 1.0 - portable::exp (-1.0 / (0.15 * sampleRate));
     box.prepare (sampleRate);
+    for (std::size_t d = 0; d < others.size(); ++d)
+        others[d].prepare (sampleRate, static_cast<int> (d) + 1);
+    walls.prepare (sampleRate);
     room.prepare (sampleRate);
     reset();
 }
 
 void OutputStage::reset() noexcept
 {
-    for (auto& channel : channels)
-    {
-        channel.rate.reset();
-        channel.blocker = {};
-    }
+    front.reset();
+    for (auto& desk : others)
+        desk.reset();
     box.reset();
+    walls.reset();
     room.reset();
     guardGain = 1.0;
     quietSamples = quietFor(); // nothing left in any filter
 }
 
-void OutputStage::aim (const Patch& patch, const HeldChord& chord, int samples) noexcept
+void OutputStage::aim (const Patch& patch, const HeldChord& chord, int samples, double seconds) noexcept
 {
     const double steeper = 1.0 + chord.louder / headroomDb;
     const double balanced = -0.01 * patch.outChordPercent * chordDb[std::clamp (chord.strings, 1, 16) - 1] * steeper;
@@ -83,11 +85,9 @@ void OutputStage::aim (const Patch& patch, const HeldChord& chord, int samples) 
     const double time = wanted < balanceDb ? entryTime : balanceTime;
     const double fraction = samples == 0 ? 1.0 : std::min (1.0, samples / (time * sampleRate));
     balanceDb += fraction * (wanted - balanceDb);
-    SoundingBox::Kind kind { static_cast<int> (patch.outBox), static_cast<int> (patch.outBoxCharacter) };
-    if (kind.box == boxes::measured)
-        kind = given != nullptr && given->convolver ? SoundingBox::Kind { boxes::measured, 0, &*given->convolver }
-                                                    : SoundingBox::Kind {};
-    box.aim (kind, 0.01 * patch.outBoxSizePercent, samples);
+    player.move (patch, seconds, samples == 0);
+    aimBox (patch, samples, seconds);
+    walls.aim (player.now(), samples);
     const double mix = box.isBare() ? 0.0 : 0.01 * patch.outBoxMixPercent;
     set (wet, mix, samples);
     set (dry, 1.0 - mix, samples);
@@ -97,22 +97,75 @@ void OutputStage::aim (const Patch& patch, const HeldChord& chord, int samples) 
     guarded = patch.outGuard >= 0.5;
 }
 
-void OutputStage::process (const Heard& ofLeft, const Heard& ofRight, int oversampling, double* left, double* right,
-                           int samples) noexcept
+/** Aims at the boxes of all desks. Those behind are built before their players begin, one at a
+    point of the grid. */
+void OutputStage::aimBox (const Patch& patch, int samples, double seconds) noexcept
 {
-    double direct[2][maxSamples], boxed[2][maxSamples]; // local, because the host's buffers may alias
-    place ({ ofLeft, ofRight }, oversampling, direct, boxed, samples);
+    SoundingBox::Kind kind { static_cast<int> (patch.outBox), static_cast<int> (patch.outBoxCharacter) };
+    if (kind.box == boxes::measured)
+        kind = given != nullptr && given->convolver ? SoundingBox::Kind { boxes::measured, 0, &*given->convolver }
+                                                    : SoundingBox::Kind {};
+    const double size = 0.01 * patch.outBoxSizePercent;
+    box.aim (kind, size, samples, player.now().turned);
+    bool mayMake = true;
+    for (std::size_t d = 0; d < others.size(); ++d)
+    {
+        others[d].turn (patch, seconds, samples == 0);
+        others[d].aim (kind, size, samples);
+        const bool sits = patch.sectionPlayers > static_cast<double> (limits::playersOfDesk * (d + 1));
+        if (! sits || others[d].isMade() || ! mayMake)
+            continue;
+        others[d].make();
+        mayMake = samples == 0;
+    }
+}
+
+/** Adds the desks behind the first one; see BackDesk::process(). False if all of them are asleep. */
+bool OutputStage::processBehind (const Behind& behind, const double* width, int oversampling, BackDesk::Samples& bare,
+                                 BackDesk::Samples& intoFront, BackDesk::Samples& boxed, int samples) noexcept
+{
+    bool any = false;
+    for (std::size_t d = 0; d < others.size(); ++d)
+    {
+        auto& desk = others[d];
+        if (behind.sounds[d])
+            desk.wake();
+        if (! desk.isAwake())
+            continue;
+        for (int ear = 0; ! any && ear < 2; ++ear)
+            std::fill_n (boxed[ear], samples, 0.0);
+        any = true;
+        desk.process (behind.sounds[d] ? &behind.ears[d] : nullptr, width, oversampling, bare, intoFront, boxed,
+                      samples);
+    }
+    return any;
+}
+
+void OutputStage::process (const Heard& ofLeft, const Heard& ofRight, int oversampling, double* left, double* right,
+                           int samples, const Behind& behind) noexcept
+{
+    double direct[2][maxSamples], boxed[2][maxSamples], ofOthers[2][maxSamples]; // because the host's buffers may alias
+    double width[2 * maxSamples];
+    fill (spread, width, samples, oversampling);
+    front.process ({ ofLeft, ofRight }, width, oversampling, direct, samples);
+    for (int ear = 0; ear < 2; ++ear)
+        std::copy_n (direct[ear], samples, boxed[ear]);
+    const bool hasOthers = processBehind (behind, width, oversampling, direct, boxed, ofOthers, samples);
     box.process (boxed[0], boxed[1], samples);
+    for (int ear = 0; hasOthers && ear < 2; ++ear)
+        for (int n = 0; n < samples; ++n)
+            boxed[ear][n] += ofOthers[ear][n];
     double d[maxSamples], w[maxSamples];
-    take (dry, d, samples);
-    take (wet, w, samples);
+    fill (dry, d, samples);
+    fill (wet, w, samples);
     for (int ear = 0; ear < 2; ++ear)
         for (int n = 0; n < samples; ++n)
             boxed[ear][n] = d[n] * direct[ear][n] + w[n] * boxed[ear][n];
+    walls.process (boxed[0], boxed[1], samples);
     if (roomOpen)
-        answer (boxed[0], boxed[1], samples);
+        addRoom (boxed[0], boxed[1], samples);
     double level[maxSamples], peaks[maxSamples];
-    take (gain, level, samples);
+    fill (gain, level, samples);
     for (int n = 0; n < samples; ++n)
     {
         boxed[0][n] *= level[n];
@@ -129,40 +182,9 @@ void OutputStage::process (const Heard& ofLeft, const Heard& ofRight, int oversa
     std::copy_n (boxed[1], samples, right);
 }
 
-/** Mixes middle and sides to two channels, whose sum does not depend on the width, converts them to the host's rate and
-    removes the mean. Writes the result to both outputs. */
-void OutputStage::place (const Heard (&ears)[2], int oversampling, double (&placed)[2][maxSamples],
-                         double (&again)[2][maxSamples], int samples) noexcept
-{
-    double sides[2][2 * maxSamples], width[2 * maxSamples];
-    take (spread, width, samples, oversampling);
-    for (int at = 0; at < samples * oversampling; ++at)
-    {
-        sides[0][at] = ears[0].middle[at] + width[at] * ears[0].side[at];
-        sides[1][at] = ears[1].middle[at] - width[at] * ears[1].side[at];
-    }
-    channels[0].rate.process (sides[0], oversampling, placed[0], samples);
-    channels[1].rate.process (sides[1], oversampling, placed[1], samples);
-    // Both channels in one loop, because each recursion waits for its own last sample.
-    const auto block = [pole = blockerPole] (auto& last, double& sample, double& same)
-    {
-        const double middle = sample - last.in + pole * last.middle;
-        last = { sample, middle, middle - last.middle + pole * last.out };
-        sample = same = last.out;
-    };
-    auto left = channels[0].blocker, right = channels[1].blocker;
-    for (int n = 0; n < samples; ++n)
-    {
-        block (left, placed[0][n], again[0][n]);
-        block (right, placed[1][n], again[1][n]);
-    }
-    channels[0].blocker = left;
-    channels[1].blocker = right;
-}
-
 /** Adds the room's reverberation. A room that opens round a note hears it grow: else each of its echoes would begin
     with a jump. */
-void OutputStage::answer (double* left, double* right, int samples) noexcept
+void OutputStage::addRoom (double* left, double* right, int samples) noexcept
 {
     for (int n = 0; n < samples; ++n)
     {

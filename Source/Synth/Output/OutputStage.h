@@ -3,9 +3,12 @@
 
 #include "../Parameters/Limits.h"
 #include "../Parameters/Patch.h"
+#include "BackDesk.h"
 #include "BoxResponse.h"
-#include "Decimator.h"
 #include "HeldChord.h"
+#include "NearWalls.h"
+#include "Placement.h"
+#include "PlayerTurn.h"
 #include "Room.h"
 #include "SoundingBox.h"
 
@@ -24,7 +27,7 @@ struct Ramp
 };
 
 /** Output of the instrument, from the two partial sums of all strings to two channels: pans the partials, converts to
-    the host's sample rate, adds box and room, sets the level and limits the peaks. [audio, except prepare()] */
+    the host's sample rate, adds boxes and room, sets the level and limits the peaks. [audio, except prepare()] */
 class OutputStage
 {
 public:
@@ -35,8 +38,9 @@ public:
 
     /** Sets new targets, reached in `samples`; 0 jumps. Called on the control grid. `chord`, for the balance of
         chords: at 100 % of out.chord each of n strings is n^-0.3 as loud as a single one, and n^-0.6 where they are
-        6 dB louder than the patch, so that loud chords have headroom and single notes all of their dynamics. */
-    void aim (const Patch& patch, const HeldChord& chord, int samples) noexcept;
+        6 dB louder than the patch, so that loud chords have headroom and single notes all of their dynamics. `seconds`
+        since the sound began, for the player who turns. */
+    void aim (const Patch& patch, const HeldChord& chord, int samples, double seconds = 0.0) noexcept;
 
     /** Sets the box "Measured", from the next aim() on. */
     void setBox (GivenBox* newBox) noexcept { given = newBox; }
@@ -44,21 +48,21 @@ public:
     /** True if that box can still be heard. */
     bool plays (const GivenBox& one) const noexcept { return one.convolver && box.isUsing (*one.convolver); }
 
-    static constexpr int maxSamples = limits::controlInterval; // per segment
-    /** Rate [1/s] of both poles of the high-pass at 8 Hz that removes the mean and its slow changes: the bow's pull is
-        not sound, however a hand moves it. Pressure radiates from acceleration, with two zeros at 0 Hz. */
-    static constexpr double meanDecayRate = 2.0 * 3.14159265358979324 * 8.0;
+    static constexpr int maxSamples = Placement::maxSamples; // per segment
+    static constexpr int backDesks = limits::maxDesks - 1;
+    using Heard = Placement::Heard;
 
-    /** Input of one output channel: the middle signal, and the difference of left and right. */
-    struct Heard
+    /** Strings of the desks behind the first one; null where none sounds. */
+    struct Behind
     {
-        const double* middle;
-        const double* side;
+        std::array<BackDesk::Ears, backDesks> ears;
+        std::array<bool, backDesks> sounds;
     };
+
     /** Renders `samples` output samples, each from `oversampling` internal ones, between two points of the control
-        grid. Equal inputs for both channels stand for no pan. */
-    void process (const Heard& ofLeft, const Heard& ofRight, int oversampling, double* left, double* right,
-                  int samples) noexcept;
+        grid, of the first desk and of those behind. */
+    void process (const Heard& ofLeft, const Heard& ofRight, int oversampling, double* left, double* right, int samples,
+                  const Behind& behind = {}) noexcept;
 
     /** True if the output has been below -180 dBFS for a tenth of a second, and nothing is under way to it. */
     bool isQuiet () const noexcept
@@ -70,23 +74,19 @@ public:
 
 private:
     void aimRoom (double fraction, double t60, int samples) noexcept;
-    void place (const Heard (&ears)[2], int oversampling, double (&placed)[2][maxSamples],
-                double (&again)[2][maxSamples], int samples) noexcept;
-    void answer (double* left, double* right, int samples) noexcept;
+    void aimBox (const Patch& patch, int samples, double seconds) noexcept;
+    bool processBehind (const Behind& behind, const double* width, int oversampling, BackDesk::Samples& bare,
+                        BackDesk::Samples& intoFront, BackDesk::Samples& boxed, int samples) noexcept;
+    void addRoom (double* left, double* right, int samples) noexcept;
     void guard (const double* peaks, double* left, double* right, int samples) noexcept;
     int quietFor () const noexcept { return static_cast<int> (0.1 * sampleRate); }
 
-    struct Channel
-    {
-        RateChanger rate;
-        struct
-        {
-            double in = 0.0, middle = 0.0, out = 0.0;
-        } blocker; // last input and outputs of the two stages of the high-pass that removes the mean
-    };
-    std::array<Channel, 2> channels;
+    Placement front; // the first desk
+    std::array<BackDesk, backDesks> others;
+    PlayerTurn player;
     SoundingBox box;
     GivenBox* given = nullptr; // the box "Measured"
+    NearWalls walls;
     Room room;
     Ramp wet, dry;               // gains of the box, and of the force at the bridge beside it
     Ramp roomGain;               // gain of the room
@@ -95,7 +95,6 @@ private:
     Ramp gain;                   // out.level, and the balance of chords
     double balanceDb = 0.0;      // of chords [dB], smoothed
     double sampleRate = 48000.0; // [Hz] of the host
-    double blockerPole = 0.999;  // per sample
     double guardRelease = 1e-4;  // fraction per sample by which the guard returns to 1
     double guardGain = 1.0;      // <= 1
     double smallestGain = 1.0;   // of the guard, in the last segment

@@ -53,8 +53,16 @@ void SlotComparison::mix (StringMix& a, const StringMix& b, int steps, double ti
     const double perStep = timeStep / fadeTime, fraction = timeStep / levelTime, drift = timeStep / driftTime;
     for (std::size_t n = 0; n < static_cast<std::size_t> (steps); ++n)
     {
-        levelA.hear (0.5 * (a.left.middle[n] + a.ofRight().middle[n]), drift, fraction);
-        levelB.hear (0.5 * (b.left.middle[n] + b.ofRight().middle[n]), drift, fraction);
+        const auto level = [n] (const StringMix& mix)
+        {
+            double sum = 0.5 * (mix.desks[0].left.middle[n] + mix.desks[0].ofRight (mix.panned).middle[n]);
+            for (std::size_t d = 1; d < mix.desks.size(); ++d)
+                if (const auto& desk = mix.desks[d]; desk.sounds)
+                    sum += 0.5 * (desk.left.middle[n] + desk.ofRight (mix.panned).middle[n]);
+            return sum;
+        };
+        levelA.hear (level (a), drift, fraction);
+        levelB.hear (level (b), drift, fraction);
         matchNow += perStep * (match - matchNow);
         heardB = heardB < goal ? std::min (goal, heardB + perStep) : std::max (goal, heardB - perStep);
         if (heardB > 0.0)
@@ -65,9 +73,14 @@ void SlotComparison::mix (StringMix& a, const StringMix& b, int steps, double ti
                 ear.middle[n] = gainA * ear.middle[n] + gainB * other.middle[n];
                 ear.side[n] = gainA * ear.side[n] + gainB * other.side[n];
             };
-            blend (a.left, b.left);
-            if (a.panned)
-                blend (a.right, b.right);
+            for (std::size_t d = 0; d < a.desks.size(); ++d)
+            {
+                if (! a.desks[d].sounds)
+                    continue;
+                blend (a.desks[d].left, b.desks[d].left);
+                if (a.panned)
+                    blend (a.desks[d].right, b.desks[d].right);
+            }
         }
     }
 }

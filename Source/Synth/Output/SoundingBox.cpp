@@ -2,6 +2,7 @@
 #include "SoundingBox.h"
 
 #include "../../Core/Units.h"
+#include "../Boxes/BoxField.h"
 #include "../Parameters/Limits.h"
 
 #include <algorithm>
@@ -17,7 +18,7 @@ void SoundingBox::prepare (double newSampleRate) noexcept
 {
     sampleRate = newSampleRate;
     for (auto& bank : banks)
-        bank.take ({}, 1.0, sampleRate);
+        bank.set ({}, 1.0, sampleRate);
     fade = 0.0;
 }
 
@@ -27,19 +28,24 @@ void SoundingBox::reset() noexcept
     fade = 0.0;
 }
 
-void SoundingBox::aim (Kind kind, double size, int samples) noexcept
+void SoundingBox::aim (Kind kind, double size, int samples, double turned) noexcept
 {
     if (samples == 0)
         fade = 0.0;
     if (kind != present().kind && fade == 0.0)
     {
         current = 1 - current;
-        present().take (kind, size, sampleRate);
+        present().set (kind, size, sampleRate);
+        present().turnTo (turned, 0);
         fade = samples == 0 ? 0.0 : 1.0;
     }
     present().resize (size, samples);
+    present().turnTo (turned, samples);
     if (fade > 0.0)
+    {
         before().resize (size, samples);
+        before().turnTo (turned, samples);
+    }
 }
 
 /** Another box begins with a force that grows, rather than with the whole of it: else it would ring at its own
@@ -89,15 +95,16 @@ void SoundingBox::Bank::sound (double* ofLeft, double* ofRight, int samples) noe
         resonances::process (*this, ofLeft, ofRight, samples);
 }
 
-void SoundingBox::Bank::take (Kind newKind, double newSize, double sampleRate) noexcept
+void SoundingBox::Bank::set (Kind newKind, double newSize, double sampleRate) noexcept
 {
     if (newKind != kind || size == 0.0)
         boxes::makeModes (newKind.box, newKind.character, modes);
     kind = newKind;
     rest();
     count = (modes.count + 7) / 8 * 8;
-    for (auto* values : { &angle, &damping, &partOfLeft, &partOfRight, &left, &right })
+    for (auto* values : { &angle, &damping, &partOfLeft, &partOfRight, &left, &right, &turn })
         values->fill (0.0); // neutral values for unused places
+    Noise placed (static_cast<std::uint64_t> (1000 * kind.box + kind.character) ^ 0x6a09e667f3bcc909u);
     for (std::size_t i = 0; i < modes.list().size(); ++i)
     {
         const auto& mode = modes.all[i];
@@ -107,7 +114,9 @@ void SoundingBox::Bank::take (Kind newKind, double newSize, double sampleRate) n
         partOfRight[i] = mode.fromRight;
         left[i] = mode.left;
         right[i] = mode.right;
+        turn[i] = placed.nextBipolar() * mode.frequency / boxes::fieldOf (kind.box).directional;
     }
+    turnTo (0.0, 0);
     size = 0.0;
     resize (newSize, 0);
 }
@@ -123,6 +132,14 @@ void SoundingBox::Bank::resize (double newSize, int samples) noexcept
     if (samples == 0)
         return arrive();
     gliding = true;
+}
+
+void SoundingBox::Bank::turnTo (double sineOfAngle, int samples) noexcept
+{
+    const bool turned = turnedTo != 0.0 || sineOfAngle != 0.0;
+    if (turned || turning)
+        resonances::turn (*this, sineOfAngle, samples);
+    turning = turned;
 }
 
 void SoundingBox::Bank::arrive() noexcept

@@ -45,9 +45,11 @@ public:
     /** Sets all modes to rest. [audio] */
     void reset () noexcept;
 
-    /** Selects a box; `size` scales it (1 = as built), reached in `samples` (0: at once). Called on the control grid.
-        [audio] */
-    void aim (Kind kind, double size, int samples) noexcept;
+    /** Selects a box; `size` scales it (1 = as built), reached in `samples` (0: at once), as is the angle whose sine is
+        `turned`. A mode radiates from a place x of its own, between -a and a on a body of radius a, and turning it by
+        phi brings that place nearer by x sin phi: its phase at the listener is k x sin phi, so that above k a = 1 each
+        mode adds up with the others in another way. Called on the control grid. [audio] */
+    void aim (Kind kind, double size, int samples, double turned = 0.0) noexcept;
 
     /** True if the output is the bare input, until another box is selected. */
     bool isBare () const noexcept { return present().kind.box == 0 && fade == 0.0; }
@@ -80,8 +82,9 @@ private:
 
         void rest () noexcept;
         void sound (double* ofLeft, double* ofRight, int samples) noexcept;
-        void take (Kind newKind, double newSize, double sampleRate) noexcept;
+        void set (Kind newKind, double newSize, double sampleRate) noexcept;
         void resize (double newSize, int samples) noexcept;
+        void turnTo (double sineOfAngle, int samples) noexcept;
         void arrive () noexcept;
     };
 

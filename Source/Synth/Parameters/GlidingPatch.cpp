@@ -17,7 +17,7 @@ constexpr double arrived = 1e-7;    // relative distance at which a glide ends
 constexpr double steepest = 1.2;    // factor by which a knob whose scale is logarithmic rises in a step at most
 } // namespace
 
-bool GlidingPatch::take (const Patch& patch) noexcept
+bool GlidingPatch::setPatch (const Patch& patch) noexcept
 {
     bool differs = false;
     for (const auto& p : parameterTable())

@@ -14,7 +14,7 @@ class GlidingPatch
 public:
     /** Takes a whole patch: parameters whose setting differs take it at once, the others go on gliding; values out of
         range are clamped. Returns false if none differs. */
-    bool take (const Patch& patch) noexcept;
+    bool setPatch (const Patch& patch) noexcept;
 
     /** Sets one parameter of the table, by its index, without gliding. Returns false if it has
         this value already. */

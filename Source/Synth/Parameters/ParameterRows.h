@@ -479,8 +479,8 @@ inline constexpr Parameter afterContact[] = {
             &Patch::qualityLedger),
     forPlayer (real (
         "quality.partials", "Quality", "Partials", "", Unit::none, 64.0, 2048.0, 2048.0, Scale::integer,
-        "Maximum number of partials for all voices together. Fewer partials cost less. Notes receive them as they "
-        "start; low notes receive more.",
+        "Maximum number of partials for all voices together, in a section for those of each player; players behind do "
+        "without some first. Fewer partials cost less. Notes receive them as they start; low notes receive more.",
         &Patch::qualityPartials)),
 
     inLaboratory (real ("block.mass", "Block", "Block mass", "M", Unit::kilogram, 1e-4, 10.0, 0.005, Scale::log,
@@ -835,6 +835,12 @@ inline constexpr Parameter afterModulation[] = {
                  "Changes of bow within a long note. Free: each player's own, so that the section never breathes. "
                  "Together: with the first player.",
                  &Patch::sectionBowing),
+           0.0),
+    // A player's place, after the hands
+    later (real ("human.turning", "Human", "Turning", "", Unit::percent, 0.0, 400.0, 200.0, Scale::linear,
+                 "How far a player turns and sways with a string instrument between nearby walls. 100 %: by 10 degrees "
+                 "and 6 cm, with Human at 100 %.",
+                 &Patch::humanTurningPercent),
            0.0),
 };
 } // namespace kolophon::rows

@@ -230,6 +230,7 @@ struct Patch
     double sectionWidthPercent;         // [%] of the stage
     double sectionDivisi;               // 0/1
     double sectionBowing;               // Bowing
+    double humanTurningPercent;         // [%] of what Human scales, see PlayerTurn.h
 
     /** Returns the default values of the table. */
     static Patch defaults () noexcept;

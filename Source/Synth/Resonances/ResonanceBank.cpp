@@ -9,6 +9,7 @@
 #include "TwoSums-inl.h"
 
 #include <algorithm>
+#include <utility>
 
 HWY_BEFORE_NAMESPACE();
 namespace kolophon
@@ -61,6 +62,27 @@ void tune (ResonanceBank& bank, double size, int samples)
     bank.step.rightToRight = part * (goal.rightToRight - bank.now.rightToRight);
 }
 
+void turn (ResonanceBank& bank, double sineOfAngle, int samples)
+{
+    const Pack angle (sineOfAngle), bySamples (samples == 0 ? 0.0 : 1.0 / samples), one (1.0);
+    for (int i = 0; i < bank.count; i += 8)
+    {
+        const auto wanted = sineCosine (load (bank.turn, i) * angle);
+        const Pack cosine = samples == 0 ? wanted.cosine : load (bank.turnGoal.cosine, i);
+        const Pack sine = samples == 0 ? wanted.sine : load (bank.turnGoal.sine, i);
+        const Pack real = load (bank.now.real, i), imaginary = load (bank.now.imaginary, i);
+        const Pack rest = one - real;
+        store (imaginary / mulAdd (rest, rest, mulAdd (imaginary, imaginary, Pack (1e-30))), bank.still,
+               i); // unused: 0
+        store (cosine, bank.turned.cosine, i);
+        store (sine, bank.turned.sine, i);
+        store (wanted.cosine, bank.turnGoal.cosine, i);
+        store (wanted.sine, bank.turnGoal.sine, i);
+        store ((wanted.cosine - cosine) * bySamples, bank.turnStep.cosine, i);
+        store ((wanted.sine - sine) * bySamples, bank.turnStep.sine, i);
+    }
+}
+
 /** Sums of the modes' outputs, per sample. Few samples at a time, so that a processor can look ahead to the next
     eight modes while the last ones, a serial chain from sample to sample, are still running. */
 struct Radiated
@@ -69,9 +91,24 @@ struct Radiated
     Pack left[maxSamples], right[maxSamples];
 };
 
-/** Runs modes i … i + 7 over all samples: their states stay in registers. The `first` eight initialise the sums. */
-template <bool gliding, bool first>
-void addEight (ResonanceBank& bank, int i, const double* inLeft, const double* inRight, int samples, Radiated& sums)
+/** Calls visit (n) for n = 0 … count - 1, each n a constant where that is known. */
+template <int count, class Visit>
+HWY_INLINE void eachSample (int samples, Visit&& visit)
+{
+    if constexpr (count > 0)
+        [&]<int... n> (std::integer_sequence<int, n...>) HWY_ATTR
+        {
+            (visit (n), ...);
+        }
+    (std::make_integer_sequence<int, count>());
+    else for (int n = 0; n < samples; ++n) visit (n);
+}
+
+/** Runs modes i … i + 7 over all samples: their states stay in registers. The `first` eight initialise the sums.
+    `count`: the number of samples if it is known when this is compiled, 0 if not. */
+template <bool gliding, bool turning, int count, bool first>
+HWY_INLINE void addEight (ResonanceBank& bank, int i, const double* inLeft, const double* inRight, int samples,
+                          Radiated& sums)
 {
     auto& now = bank.now;
     const auto& step = bank.step;
@@ -79,24 +116,46 @@ void addEight (ResonanceBank& bank, int i, const double* inLeft, const double* i
     Pack fromLeft = load (now.fromLeft, i), fromRight = load (now.fromRight, i);
     const Pack left = load (bank.left, i), right = load (bank.right, i);
     Pack real = load (bank.real, i), imaginary = load (bank.imaginary, i);
-    for (int n = 0; n < samples; ++n)
+    Pack cosine (1.0), sine (0.0), still (0.0);
+    if constexpr (turning)
     {
-        if constexpr (gliding)
-        {
-            poleReal = poleReal + load (step.real, i);
-            poleImaginary = poleImaginary + load (step.imaginary, i);
-            fromLeft = fromLeft + load (step.fromLeft, i);
-            fromRight = fromRight + load (step.fromRight, i);
-        }
-        const Pack in = mulAdd (fromLeft, Pack (inLeft[n]), fromRight * Pack (inRight[n]));
-        const Pack before = real;
-        real = mulAdd (poleReal, before, negMulAdd (poleImaginary, imaginary, in));
-        imaginary = mulAdd (poleReal, imaginary, poleImaginary * before);
-        sums.left[n] = first ? left * real : mulAdd (left, real, sums.left[n]);
-        sums.right[n] = first ? right * real : mulAdd (right, real, sums.right[n]);
+        still = load (bank.still, i);
+        cosine = load (bank.turned.cosine, i);
+        sine = load (bank.turned.sine, i);
     }
+    eachSample<count> (samples,
+                       [&] (int n) HWY_ATTR
+                       {
+                           if constexpr (gliding)
+                           {
+                               poleReal = poleReal + load (step.real, i);
+                               poleImaginary = poleImaginary + load (step.imaginary, i);
+                               fromLeft = fromLeft + load (step.fromLeft, i);
+                               fromRight = fromRight + load (step.fromRight, i);
+                           }
+                           const Pack in = mulAdd (fromLeft, Pack (inLeft[n]), fromRight * Pack (inRight[n]));
+                           const Pack before = real;
+                           real = mulAdd (poleReal, before, negMulAdd (poleImaginary, imaginary, in));
+                           imaginary = mulAdd (poleReal, imaginary, poleImaginary * before);
+                           Pack heard = real;
+                           if constexpr (turning) // including the half of what has just come in
+                           {
+                               cosine = cosine + load (bank.turnStep.cosine, i);
+                               sine = sine + load (bank.turnStep.sine, i);
+                               // What a slow force moves aside does not radiate, however it is turned.
+                               const Pack across = negMulAdd (still, in, imaginary);
+                               heard = negMulAdd (sine, across, cosine * negMulAdd (Pack (0.5), in, real));
+                           }
+                           sums.left[n] = first ? left * heard : mulAdd (left, heard, sums.left[n]);
+                           sums.right[n] = first ? right * heard : mulAdd (right, heard, sums.right[n]);
+                       });
     store (real, bank.real, i);
     store (imaginary, bank.imaginary, i);
+    if constexpr (turning)
+    {
+        store (cosine, bank.turned.cosine, i);
+        store (sine, bank.turned.sine, i);
+    }
     if constexpr (gliding)
     {
         store (poleReal, now.real, i);
@@ -106,16 +165,34 @@ void addEight (ResonanceBank& bank, int i, const double* inLeft, const double* i
     }
 }
 
+/** Runs all modes. With a known number of samples, the sums stay in registers where there are enough of them. */
+template <bool gliding, bool turning, int count = 0>
+HWY_NOINLINE void addAll (ResonanceBank& bank, const double* inLeft, const double* inRight, int samples, Radiated& to)
+{
+    Radiated sums;
+    addEight<gliding, turning, count, true> (bank, 0, inLeft, inRight, samples, sums);
+    for (int i = 8; i < bank.count; i += 8)
+        addEight<gliding, turning, count, false> (bank, i, inLeft, inRight, samples, sums);
+    to = sums;
+}
+
+/** The loop for a bank as it is now, and for so many samples. */
+template <bool turning>
+auto addingOf (const ResonanceBank& bank, int samples)
+{
+    if (bank.gliding)
+        return addAll<true, turning>;
+    return samples == Radiated::maxSamples ? addAll<false, turning, Radiated::maxSamples> : addAll<false, turning>;
+}
+
 void process (ResonanceBank& bank, double* left, double* right, int samples)
 {
     for (int done = 0; done < samples;)
     {
         const int now = std::min (samples - done, Radiated::maxSamples);
         Radiated sums;
-        (bank.gliding ? addEight<true, true> : addEight<false, true>)(bank, 0, left + done, right + done, now, sums);
-        for (int i = 8; i < bank.count; i += 8)
-            (bank.gliding ? addEight<true, false> : addEight<false, false>)(bank, i, left + done, right + done, now,
-                                                                            sums);
+        const auto add = bank.turning ? addingOf<true> (bank, now) : addingOf<false> (bank, now);
+        add (bank, left + done, right + done, now, sums);
         double sumsLeft[Radiated::maxSamples], sumsRight[Radiated::maxSamples];
         const auto store = [now] (const Pack* ofChannel, double* to) HWY_ATTR
         {
@@ -137,7 +214,7 @@ void process (ResonanceBank& bank, double* left, double* right, int samples)
                 direct.rightToLeft += bank.step.rightToLeft;
                 direct.rightToRight += bank.step.rightToRight;
             }
-            const double inLeft = left[done + n], inRight = right[done + n];
+            const double inLeft = bank.turning ? 0.0 : left[done + n], inRight = bank.turning ? 0.0 : right[done + n];
             left[done + n] = sumsLeft[n] - (direct.leftToLeft * inLeft + direct.rightToLeft * inRight);
             right[done + n] = sumsRight[n] - (direct.leftToRight * inLeft + direct.rightToRight * inRight);
         }
@@ -153,6 +230,7 @@ HWY_AFTER_NAMESPACE();
 namespace kolophon
 {
 HWY_EXPORT (tune);
+HWY_EXPORT (turn);
 HWY_EXPORT (process);
 
 namespace resonances
@@ -160,6 +238,12 @@ namespace resonances
 void tune (ResonanceBank& bank, double size, int samples) noexcept
 {
     HWY_DYNAMIC_DISPATCH (tune) (bank, size, samples);
+}
+
+void turn (ResonanceBank& bank, double sineOfAngle, int samples) noexcept
+{
+    HWY_DYNAMIC_DISPATCH (turn) (bank, sineOfAngle, samples);
+    bank.turnedTo = sineOfAngle;
 }
 
 void process (ResonanceBank& bank, double* left, double* right, int samples) noexcept

@@ -25,8 +25,18 @@ struct alignas (64) ResonanceBank
     alignas (64) Values angle {}, damping {};          // 2 pi f/f_s at size 1, 1/(2 Q)
     alignas (64) Values partOfLeft {}, partOfRight {}; // of the inputs
     alignas (64) Values left {}, right {};             // gains to both ears
-    int count = 0;                                     // a multiple of 8
+    alignas (64) Values turn {}; // [rad] of phase, per sine of the angle that the box is turned by
+    int count = 0;               // a multiple of 8
     bool gliding = false;
+
+    /** Turns of the modes' phases, e^(i psi): where they are, where they go, and by how much per sample. */
+    struct Turned
+    {
+        alignas (64) Values cosine {}, sine {};
+    } turned, turnGoal, turnStep;
+    alignas (64) Values still {}; // imaginary parts of the states under a constant input of 1
+    double turnedTo = 0.0;        // sine of the angle, the goal
+    bool turning = false;         // a phase is not 0
 };
 
 /** Functions that run on the best instruction set of the machine, with the same bits on each (see Physics/Lanes-inl.h).
@@ -35,6 +45,9 @@ namespace resonances
 {
 /** Computes the goal for a size (1: as built), and the steps to it in `samples`. */
 void tune (ResonanceBank& bank, double size, int samples) noexcept;
+
+/** Aims at phases of `turn` times the sine of an angle, reached in `samples`, or at once if that is 0. */
+void turn (ResonanceBank& bank, double sineOfAngle, int samples) noexcept;
 
 /** Processes `samples` samples of both channels, in place. */
 void process (ResonanceBank& bank, double* left, double* right, int samples) noexcept;

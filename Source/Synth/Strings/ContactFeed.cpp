@@ -64,7 +64,7 @@ void ContactFeed::restart() noexcept
     last = {};
 }
 
-void ContactFeed::take (const VoiceGroup& group, int lane, double startTime, int steps, double timeStep) noexcept
+void ContactFeed::publish (const VoiceGroup& group, int lane, double startTime, int steps, double timeStep) noexcept
 {
     const auto at = index (lane);
     const double nominal = nominalPeriod (group, lane);

@@ -44,7 +44,7 @@ public:
     static constexpr std::size_t capacity = 8192;
 
     /** Takes the steps of a segment that was rendered with open books. [audio] */
-    void take (const VoiceGroup& group, int lane, double startTime, int steps, double timeStep) noexcept;
+    void publish (const VoiceGroup& group, int lane, double startTime, int steps, double timeStep) noexcept;
     /** Begins anew: for another stroke or voice. [audio] */
     void restart () noexcept;
 

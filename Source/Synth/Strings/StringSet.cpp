@@ -50,138 +50,6 @@ void probe (ProbeBuffer& probes, const VoiceGroup& group, int lane, const Segmen
 } // namespace
 
 //======================================================================================================================
-void EnergyBooks::open (VoiceGroups& groups) noexcept
-{
-    for (int g = 0; g < groups.count(); ++g)
-    {
-        VoiceGroup::Lane now;
-        lanes::energies (groups[index (g)], now);
-        for (int lane = 0; lane < VoiceGroup::lanes; ++lane)
-            energy[index (g * VoiceGroup::lanes + lane)] = now[index (lane)];
-    }
-}
-
-void EnergyBooks::book (int g, const VoiceGroup& group, const lanes::LaneFlags& awake, Books books, int begin,
-                        int steps) noexcept
-{
-    const auto eachAwake = [&awake, g] (auto visit)
-    {
-        for (int lane = 0; lane < VoiceGroup::lanes; ++lane)
-            if (awake[index (lane)])
-                visit (g * VoiceGroup::lanes + lane, lane);
-    };
-    if (group.wanted.sides != 0)
-        bookSides (g, group, awake, begin, steps);
-    if (books == Books::everyStep)
-        return eachAwake ([&] (int string, int lane) { bookSteps (string, group, lane, begin, steps); });
-
-    // Separate sums per lane, for vectorisation.
-    VoiceGroup::Lane work {}, friction {}, body {}, smallest {}, most {};
-    const auto first = index (begin), last = index (begin + steps - 1);
-    for (auto n = first; n <= last; ++n)
-        for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
-        {
-            const double w = group.work[n][lane], f = group.frictionLoss[n][lane], b = group.bodyLoss[n][lane];
-            work[lane] += w;
-            friction[lane] += f;
-            body[lane] += b;
-            const double less = f < b ? f : b, more = f < b ? b : f, exchanged = std::abs (w);
-            smallest[lane] = less < smallest[lane] ? less : smallest[lane];
-            most[lane] = more > most[lane] ? more : most[lane];
-            most[lane] = exchanged > most[lane] ? exchanged : most[lane];
-        }
-    const auto& stored = group.stored[last];
-    eachAwake (
-        [&] (int string, int lane)
-        {
-            const auto at = index (lane);
-            auto& ledger = ledgers[index (string)];
-            double& now = energy[index (string)];
-            ledger.book ({ stored[at], work[at], friction[at], body[at], most[at], smallest[at], steps },
-                         EnergyLedger::residual (stored[at] - now, work[at], friction[at], body[at]));
-            now = stored[at];
-            if (ledger.isGenerator (smallest[at]))
-                for (auto n = first; n <= last; ++n)
-                    ledger.judge (std::min (group.frictionLoss[n][at], group.bodyLoss[n][at]));
-        });
-}
-
-void EnergyBooks::bookSides (int g, const VoiceGroup& group, const lanes::LaneFlags& awake, int begin,
-                             int steps) noexcept
-{
-    for (int n = begin; n < begin + steps; ++n)
-        for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
-        {
-            if (! awake[lane] || group.isBlock (lane)) // without rows of a side
-                continue;
-            double opposed = 0.0;
-            for (std::size_t side = 0; side < group.sides.size(); ++side)
-            {
-                if (! group.wanted.has (side))
-                    continue;
-                const auto& rows = group.sides[side].rows;
-                opposed = std::max (opposed, rows.exchanged[index (n)][lane]);
-                if (side >= VoiceGroup::maxBeside)
-                    continue;
-                sides[side].work += rows.work[index (n)][lane];
-                sides[side].loss += rows.loss[index (n)][lane];
-            }
-            ledgers[index (g * VoiceGroup::lanes) + lane].oppose (opposed);
-        }
-}
-
-void EnergyBooks::bookSteps (int string, const VoiceGroup& group, int lane, int begin, int steps) noexcept
-{
-    const auto at = index (lane);
-    auto& ledger = ledgers[index (string)];
-    double before = energy[index (string)];
-    for (int n = begin; n < begin + steps; ++n)
-    {
-        const auto row = index (n);
-        const double after = group.stored[row][at], work = group.work[row][at];
-        const double friction = group.frictionLoss[row][at], body = group.bodyLoss[row][at];
-        ledger.book (after, work, friction, body, EnergyLedger::residual (after - before, work, friction, body));
-        before = after;
-    }
-    energy[index (string)] = before;
-}
-
-void EnergyBooks::bookExchange (int string, double gained) noexcept
-{
-    double& now = energy[index (string)];
-    now += gained;
-    ledgers[index (string)].book (now, gained, 0.0, 0.0, 0.0);
-}
-
-void EnergyBooks::bookRest (int string, double left) noexcept
-{
-    ledgers[index (string)].bodyLoss += left;
-    ledgers[index (string)].storedEnergy = 0.0;
-    energy[index (string)] = 0.0;
-}
-
-void EnergyBooks::forgetNonFinite() noexcept
-{
-    for (std::size_t v = 0; v < ledgers.size(); ++v)
-        if (! ledgers[v].isFinite() || ! std::isfinite (energy[v]))
-        {
-            ledgers[v] = {};
-            energy[v] = 0.0;
-        }
-    for (auto& side : sides)
-        if (! std::isfinite (side.work + side.loss))
-            side = {};
-}
-
-EnergyLedger EnergyBooks::total() const noexcept
-{
-    EnergyLedger sum;
-    for (const auto& ledger : ledgers)
-        sum.add (ledger);
-    return sum;
-}
-
-//======================================================================================================================
 void SympatheticBridge::setYield (double percent) noexcept
 {
     const double fraction = 0.01 * percent;
@@ -306,19 +174,36 @@ void updateBodies (VoiceGroup& group, const lanes::LaneFlags& awake, double time
     lanes::updateBodies (group, timeStep);
 }
 
+void StringSet::update (int g, const Segment& segment) noexcept
+{
+    updateBodies (groups[index (g)], segment.awake.lane[index (g)], segment.timeStep, segment.books != Books::closed,
+                  segment.atGridPoint);
+}
+
 void StringSet::render (const Segment& segment, StringMix& mix) noexcept
 {
     for (int g = 0; g < groups.count(); ++g)
         if (segment.awake.any (g))
             mix.gains[index (g)] = segment.gains[index (g)];
     mix.panned = segment.panned;
-    mix.left.silence (segment.steps);
-    if (mix.panned)
-        mix.right.silence (segment.steps);
+    for (auto& desk : mix.desks)
+        desk.sounds = &desk == &mix.front();
+    for (int g = 0; g < groups.count(); ++g)
+        for (std::size_t lane = 0; segment.awake.any (g) && lane < VoiceGroup::lanes; ++lane)
+            if (segment.awake.lane[index (g)][lane])
+                mix.desks[segment.desk[index (g)][lane]].sounds = true;
+    for (auto& desk : mix.desks)
+        if (desk.sounds)
+        {
+            desk.left.silence (segment.steps);
+            if (mix.panned)
+                desk.right.silence (segment.steps);
+        }
     if (bridge.isInUse())
         return renderTied (segment, mix);
-    const auto renderGroup = [&] (int g)
+    const auto renderGroup = [&] (int g) // at once, while its memory is near
     {
+        update (g, segment);
         lanes::render (groups[index (g)], segment.timeStep, segment.passes, segment.steps, segment.books,
                        segment.rubbing, segment.awake.lane[index (g)]);
     };
@@ -338,6 +223,7 @@ void StringSet::render (const Segment& segment, StringMix& mix) noexcept
 /** Renders sample by sample, because the bridge couples all strings; their books follow. */
 void StringSet::renderTied (const Segment& segment, StringMix& mix) noexcept
 {
+    segment.awake.eachGroup (groups.count(), segment.helpers, [&] (int g) { update (g, segment); });
     const auto pulling = bridge.pulling (groups, segment.awake, segment.timeStep);
     StringMix::Ear ofBridge;
     ofBridge.silence (segment.steps);
@@ -373,9 +259,46 @@ void StringSet::renderTied (const Segment& segment, StringMix& mix) noexcept
             ear.middle[index (n)] += gain * ofBridge.middle[index (n)];
             ear.side[index (n)] += gain * ofBridge.side[index (n)];
         };
-        hears (mix.left, std::min (1.0, 1.0 - place));
+        hears (mix.front().left, std::min (1.0, 1.0 - place));
         if (mix.panned)
-            hears (mix.right, std::min (1.0, 1.0 + place));
+            hears (mix.front().right, std::min (1.0, 1.0 + place));
+    }
+}
+
+/** Adds the lanes of a group to the signals of the desks at which they are played. */
+void StringSet::mixDesks (int g, const Segment& segment, StringMix& mix) noexcept
+{
+    const auto& desks = segment.desk[index (g)];
+    auto& gains = mix.gains[index (g)];
+    const auto sums = [] (StringMix::Ear& ear) { return lanes::EarSums { ear.middle.data(), ear.side.data() }; };
+    const auto mixTo = [&] (StringMix::Desk& desk, lanes::MixGains& its)
+    {
+        const auto right = sums (desk.right);
+        lanes::mix (groups[index (g)], its, segment.steps, sums (desk.left), mix.panned ? &right : nullptr);
+    };
+    unsigned present = 0;
+    for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
+        if (segment.awake.lane[index (g)][lane])
+            present |= 1u << desks[lane];
+    if (std::has_single_bit (present))
+        return mixTo (mix.desks[static_cast<std::size_t> (std::countr_zero (present))], gains);
+    for (std::size_t desk = 0; desk < mix.desks.size(); ++desk)
+    {
+        if ((present >> desk & 1u) == 0)
+            continue;
+        lanes::MixGains its {};
+        const auto copy = [&] (const lanes::MixGains& from, lanes::MixGains& to)
+        {
+            for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
+                for (const auto gain :
+                     { &lanes::MixGains::now, &lanes::MixGains::step, &lanes::MixGains::place,
+                       &lanes::MixGains::placeStep, &lanes::MixGains::pan, &lanes::MixGains::panStep })
+                    if (desks[lane] == desk)
+                        (to.*gain)[lane] = (from.*gain)[lane];
+        };
+        copy (gains, its);
+        mixTo (mix.desks[desk], its);
+        copy (its, gains);
     }
 }
 
@@ -386,16 +309,14 @@ void StringSet::hear (int g, const Segment& segment, StringMix& mix) noexcept
     const auto& awake = segment.awake.lane[index (g)];
     const int steps = segment.steps, lane = segment.probedString - g * VoiceGroup::lanes;
     const bool isHere = lane >= 0 && lane < VoiceGroup::lanes && awake[index (lane)];
-    const auto sums = [] (StringMix::Ear& ear) { return lanes::EarSums { ear.middle.data(), ear.side.data() }; };
-    const auto right = sums (mix.right);
-    lanes::mix (group, mix.gains[index (g)], steps, sums (mix.left), mix.panned ? &right : nullptr);
+    mixDesks (g, segment, mix);
     for (int each = 0; segment.watch != nullptr && each < VoiceGroup::lanes; ++each)
         if (const int voice = g * VoiceGroup::lanes + each; voice < limits::maxVoices && awake[index (each)])
             segment.watch->look (voice, group, each, steps, segment.timeStep);
     if (segment.probes != nullptr && isHere)
         probe (*segment.probes, group, lane, segment);
     if (segment.pictures != nullptr && isHere)
-        segment.pictures->take (group, lane, segment.startTime, steps, segment.timeStep);
+        segment.pictures->publish (group, lane, segment.startTime, steps, segment.timeStep);
 }
 
 void StringSet::openBooks() noexcept

@@ -64,11 +64,19 @@ struct StringMix
             std::fill_n (side.begin(), steps, 0.0);
         }
     };
-    Ear left;
-    Ear right;           // used if `panned`; else both channels are that of `left`
-    bool panned = false; // some voice is not in the middle of the stage
+    /** A desk: players who sit equally far away. */
+    struct Desk
+    {
+        Ear left;
+        Ear right;           // used if `panned`; else both channels are that of `left`
+        bool sounds = false; // some string of it
 
-    const Ear& ofRight () const noexcept { return panned ? right : left; }
+        const Ear& ofRight (bool panned) const noexcept { return panned ? right : left; }
+    };
+    std::array<Desk, limits::maxDesks> desks; // the first one always sounds
+    bool panned = false;                      // some voice is not in the middle of the stage
+
+    Desk& front () noexcept { return desks[0]; }
     std::array<lanes::MixGains, groupCount> gains {}; // at the end of the segment
 };
 
@@ -83,10 +91,12 @@ struct Segment
     ContactSurroundings rubbing;
     AwakeLanes awake;
     std::array<lanes::MixGains, groupCount> gains {};
-    ProbeBuffer* probes = nullptr; // of this string:
+    std::array<std::array<std::uint8_t, VoiceGroup::lanes>, groupCount> desk {}; // at which each string is played
+    ProbeBuffer* probes = nullptr;                                               // of this string:
     int probedString = -1;
     bool bridgeHeard = true;         // false: the sympathetic strings run unheard
     bool panned = false;             // some pan is not in the middle
+    bool atGridPoint = true;         // begins at a point of the control grid
     MixRamp bridgePan;               // of the sympathetic strings
     ContactFeed* pictures = nullptr; // of the same string
     SharedWork* helpers = nullptr;   // for rendering; may be null
@@ -201,7 +211,7 @@ struct StringSet
     SympatheticBridge bridge;
     EnergyBooks books;
 
-    /** Renders a segment of every awake voice and adds it to `mix`. */
+    /** Computes the coefficients that have changed, renders a segment of every awake voice and adds it to `mix`. */
     void render (const Segment& segment, StringMix& mix) noexcept;
 
     void openBooks () noexcept;
@@ -210,8 +220,10 @@ struct StringSet
     void forgetNonFinite () noexcept;
 
 private:
+    void update (int g, const Segment& segment) noexcept;
     void renderTied (const Segment& segment, StringMix& mix) noexcept;
     void hear (int g, const Segment& segment, StringMix& mix) noexcept;
+    void mixDesks (int g, const Segment& segment, StringMix& mix) noexcept;
 
     lanes::TiedRoom tiedRoom;
 };

@@ -20,7 +20,7 @@ double BodyLane::contactSpeed() const noexcept
 {
     double moving = 0.0;
     const auto add = [&] (std::size_t slot, const VoiceGroup::ModeNow& mode)
-    { moving += std::abs (theGroup->shapes[slot][at()]) * std::sqrt (mode.x1 * mode.x1 + mode.x2 * mode.x2); };
+    { moving += std::abs (theGroup->shapes[slot][laneIndex()]) * std::sqrt (mode.x1 * mode.x1 + mode.x2 * mode.x2); };
     const auto modes = heardModes();
     for (std::size_t m = 0; m < modes.size(); ++m)
         add (m, modes[m]);
@@ -36,7 +36,7 @@ double BodyLane::contactVelocitySquare() const noexcept
     const auto modes = heardModes();
     for (std::size_t m = 0; m < modes.size(); ++m)
     {
-        const double velocity = theGroup->shapes[m][at()] * modes[m].x2;
+        const double velocity = theGroup->shapes[m][laneIndex()] * modes[m].x2;
         sum += velocity * velocity;
     }
     return sum;
@@ -44,30 +44,30 @@ double BodyLane::contactVelocitySquare() const noexcept
 
 int BodyLane::partials() const noexcept
 {
-    return std::max (static_cast<int> (theGroup->string.soundingCount[at()]), second().end) +
-           static_cast<int> (theGroup->string.silentCount[at()]);
+    return std::max (static_cast<int> (theGroup->string.soundingCount[laneIndex()]), second().end) +
+           static_cast<int> (theGroup->string.silentCount[laneIndex()]);
 }
 
 void BodyLane::moveBow (const BowMotion& now, const BowMotion& next, int steps) noexcept
 {
     auto& bow = theGroup->bow;
-    bow.normalForce[at()] = now.force; // a bow that has left the string presses no more, at once
-    bow.velocityStep[at()] = (next.velocity - now.velocity) / steps;
-    bow.normalForceStep[at()] = (next.force - now.force) / steps;
+    bow.normalForce[laneIndex()] = now.force; // a bow that has left the string presses no more, at once
+    bow.velocityStep[laneIndex()] = (next.velocity - now.velocity) / steps;
+    bow.normalForceStep[laneIndex()] = (next.force - now.force) / steps;
 }
 
 void BodyLane::placeOnSurface (double path) noexcept
 {
-    theGroup->surfaceState.path[at()] = theShadow->surfaceState.path[at()] =
+    theGroup->surfaceState.path[laneIndex()] = theShadow->surfaceState.path[laneIndex()] =
         path - SurfaceProfile::period * std::floor (path / SurfaceProfile::period);
-    theGroup->surfaceState.followed[at()] = theShadow->surfaceState.followed[at()] = 0.0;
+    theGroup->surfaceState.followed[laneIndex()] = theShadow->surfaceState.followed[laneIndex()] = 0.0;
 }
 
 void BodyLane::write (const ContactKnobs<double>& asked, ContactKnobs<VoiceLane>& to) noexcept
 {
     auto knobs = asked;
-    knobs.residualCompliance = to.residualCompliance[at()]; // the body's own, see lanes::updateBodies()
-    eachField ([lane = at()] (double knob, VoiceGroup::Lane& lanes) { lanes[lane] = knob; }, knobs, to);
+    knobs.residualCompliance = to.residualCompliance[laneIndex()]; // the body's own, see lanes::updateBodies()
+    eachField ([lane = laneIndex()] (double knob, VoiceGroup::Lane& lanes) { lanes[lane] = knob; }, knobs, to);
 }
 
 void BodyLane::setSide (std::size_t side, const ContactKnobs<double>& knobs, double place) noexcept
@@ -78,27 +78,28 @@ void BodyLane::setSide (std::size_t side, const ContactKnobs<double>& knobs, dou
 
 void BodyLane::setStop (std::size_t side, const StopKnobs<double>& knobs) noexcept
 {
-    eachField ([lane = at()] (double knob, VoiceGroup::Lane& lanes) { lanes[lane] = knob; }, knobs,
+    eachField ([lane = laneIndex()] (double knob, VoiceGroup::Lane& lanes) { lanes[lane] = knob; }, knobs,
                theGroup->sides[side].stop);
 }
 
 void BodyLane::setHeldMass (std::size_t side, const HeldMassKnobs<double>& knobs, bool gives) noexcept
 {
     auto& its = theGroup->sides[side];
-    eachField ([lane = at()] (double knob, VoiceGroup::Lane& lanes) { lanes[lane] = knob; }, knobs, its.hand);
-    its.gives[at()] = gives ? 1.0 : 0.0;
+    eachField ([lane = laneIndex()] (double knob, VoiceGroup::Lane& lanes) { lanes[lane] = knob; }, knobs, its.hand);
+    its.gives[laneIndex()] = gives ? 1.0 : 0.0;
 }
 
 BouncingBow::Motion BodyLane::pressing() const noexcept
 {
     const auto& its = theGroup->sides[VoiceGroup::presser];
-    return { -its.pressed.penetration[at()], its.motion.x2[at()] / std::sqrt (its.hand.mass[at()]) };
+    return { -its.pressed.penetration[laneIndex()],
+             its.motion.x2[laneIndex()] / std::sqrt (its.hand.mass[laneIndex()]) };
 }
 
 BowMotion BodyLane::side (std::size_t side) const noexcept
 {
     const auto& bow = theGroup->sides[side].bow;
-    return { bow.velocity[at()], bow.normalForce[at()] };
+    return { bow.velocity[laneIndex()], bow.normalForce[laneIndex()] };
 }
 
 void BodyLane::moveSide (std::size_t side, const BowMotion& next, int steps, bool jumps) noexcept
@@ -106,62 +107,66 @@ void BodyLane::moveSide (std::size_t side, const BowMotion& next, int steps, boo
     auto& bow = theGroup->sides[side].bow;
     if (jumps)
     {
-        bow.velocity[at()] = next.velocity;
-        bow.normalForce[at()] = next.force;
+        bow.velocity[laneIndex()] = next.velocity;
+        bow.normalForce[laneIndex()] = next.force;
     }
-    bow.velocityStep[at()] = (next.velocity - bow.velocity[at()]) / steps;
-    bow.normalForceStep[at()] = (next.force - bow.normalForce[at()]) / steps;
+    bow.velocityStep[laneIndex()] = (next.velocity - bow.velocity[laneIndex()]) / steps;
+    bow.normalForceStep[laneIndex()] = (next.force - bow.normalForce[laneIndex()]) / steps;
 }
 
 void BodyLane::setSurface (const BodyRequest& request) noexcept
 {
     const auto& patch = request.patch;
     auto& surface = theGroup->surface;
-    surface.texture[at()] = surface.contactSound[at()] = 0.0;
+    surface.texture[laneIndex()] = surface.contactSound[laneIndex()] = 0.0;
     if (patch.surfaceTexturePercent > 0.0)
     {
-        const double first = theGroup->string.fundamental[at()], count = theGroup->string.soundingCount[at()];
-        surface.texture[at()] = 0.01 * patch.surfaceTexturePercent *
-                                std::sqrt (ofBody ([] (const BodyKind& kind, auto) { return kind.textureForce(); }));
-        surface.topRate[at()] =
+        const double first = theGroup->string.fundamental[laneIndex()],
+                     count = theGroup->string.soundingCount[laneIndex()];
+        surface.texture[laneIndex()] =
+            0.01 * patch.surfaceTexturePercent *
+            std::sqrt (ofBody ([] (const BodyKind& kind, auto) { return kind.textureForce(); }));
+        surface.topRate[laneIndex()] =
             ofBody ([&] (const BodyKind& kind, const ModeTable* its) { return kind.highest (first, count, its); });
-        surface.contactSound[at()] = ofBody ([&] (const BodyKind& kind, const ModeTable* its)
-                                             { return kind.contactSound (request, first, count, its); });
+        surface.contactSound[laneIndex()] = ofBody ([&] (const BodyKind& kind, const ModeTable* its)
+                                                    { return kind.contactSound (request, first, count, its); });
     }
-    surface.perGrain[at()] = 1.0 / patch.surfaceGrain;
-    surface.ageing[at()] = 0.01 * patch.surfaceAgeingPercent;
-    surface.ageingTime[at()] = patch.surfaceAgeingTime;
-    surface.ageingSlip[at()] = patch.surfaceAgeingSlip;
+    surface.perGrain[laneIndex()] = 1.0 / patch.surfaceGrain;
+    surface.ageing[laneIndex()] = 0.01 * patch.surfaceAgeingPercent;
+    surface.ageingTime[laneIndex()] = patch.surfaceAgeingTime;
+    surface.ageingSlip[laneIndex()] = patch.surfaceAgeingSlip;
 }
 
 void BodyLane::setBlock (const Patch& patch, double pitch) noexcept
 {
     auto& block = theGroup->block;
-    block.mass[at()] = patch.blockMass;
+    block.mass[laneIndex()] = patch.blockMass;
     // When shaken, the hand's amplitude falls with the note; the gap does too, so that all notes knock alike.
-    block.gap[at()] = patch.blockGap * (patch.blockShake >= 0.5 ? referencePitch / pitch : 1.0);
-    block.restitution[at()] = patch.blockRestitution;
-    block.muStatic[at()] = patch.blockMuStatic;
-    block.muKinetic[at()] = patch.blockMuKinetic;
-    block.shakeFrequency[at()] = patch.blockShake >= 0.5 ? pitch : 0.0;
-    block.feltTime[at()] = patch.blockFelt;
+    block.gap[laneIndex()] = patch.blockGap * (patch.blockShake >= 0.5 ? referencePitch / pitch : 1.0);
+    block.restitution[laneIndex()] = patch.blockRestitution;
+    block.muStatic[laneIndex()] = patch.blockMuStatic;
+    block.muKinetic[laneIndex()] = patch.blockMuKinetic;
+    block.shakeFrequency[laneIndex()] = patch.blockShake >= 0.5 ? pitch : 0.0;
+    block.feltTime[laneIndex()] = patch.blockFelt;
 }
 
 void BodyLane::setDrive (Drive drive) noexcept
 {
-    theGroup->bow.drivenVelocity[at()] = drive == Drive::audioSpeed ? 1.0 : 0.0;
-    theGroup->bow.drivenForce[at()] = drive == Drive::audioForce ? 1.0 : 0.0;
+    theGroup->bow.drivenVelocity[laneIndex()] = drive == Drive::audioSpeed ? 1.0 : 0.0;
+    theGroup->bow.drivenForce[laneIndex()] = drive == Drive::audioForce ? 1.0 : 0.0;
 }
 
 void BodyLane::scaleFundamental (double ratio) noexcept
 {
-    set (theGroup->string.fundamental, theGroup->string.fundamental[at()] * ratio);
-    theShadow->coefficients.set (theShadow->string.fundamental[at()], at(), theGroup->string.fundamental[at()]);
+    set (theGroup->string.fundamental, theGroup->string.fundamental[laneIndex()] * ratio);
+    theShadow->coefficients.set (theShadow->string.fundamental[laneIndex()], laneIndex(),
+                                 theGroup->string.fundamental[laneIndex()]);
 }
 
 void BodyLane::copyToShadow() noexcept
 {
-    const auto copyLane = [lane = at()] (const VoiceGroup::Lane& from, VoiceGroup::Lane& to) { to[lane] = from[lane]; };
+    const auto copyLane = [lane = laneIndex()] (const VoiceGroup::Lane& from, VoiceGroup::Lane& to)
+    { to[lane] = from[lane]; };
     eachField (copyLane, theGroup->bow, theShadow->bow);
     eachField (copyLane, theGroup->block, theShadow->block);
     eachField (copyLane, theGroup->surface, theShadow->surface);
@@ -180,11 +185,12 @@ void BodyLane::copyToShadow() noexcept
     theShadow->copyInputs (*theGroup, lane);
 }
 
-bool BodyLane::stands() const noexcept
+bool BodyLane::isConstant() const noexcept
 {
-    const auto stand = [] (double value, double step) { return value + step == value; };
+    const auto unchanged = [] (double value, double step) { return value + step == value; };
     const auto& bow = theGroup->bow;
-    return ! theGroup->coefficients.isStale (at()) && stand (bow.velocity[at()], bow.velocityStep[at()]) &&
-           stand (bow.normalForce[at()], bow.normalForceStep[at()]);
+    return ! theGroup->coefficients.isStale (laneIndex()) &&
+           unchanged (bow.velocity[laneIndex()], bow.velocityStep[laneIndex()]) &&
+           unchanged (bow.normalForce[laneIndex()], bow.normalForceStep[laneIndex()]);
 }
 } // namespace kolophon

@@ -58,27 +58,27 @@ public:
 
     /** The inputs of the group's bodies: written through set(). */
     VoiceGroup& inputs () noexcept { return *theGroup; }
-    std::size_t at () const noexcept { return static_cast<std::size_t> (lane); }
+    std::size_t laneIndex () const noexcept { return static_cast<std::size_t> (lane); }
 
     /** Writes an input of the lane's coefficients. */
     template <class Inputs, class Value>
     void set (Inputs& input, const Value& value) noexcept
     {
-        theGroup->coefficients.set (input[at()], at(), value);
+        theGroup->coefficients.set (input[laneIndex()], laneIndex(), value);
     }
 
     const BodyKind& kind () const noexcept { return BodyKind::of (table(), isBlock()); }
-    const ModeTable* table () const noexcept { return theGroup->table[at()]; }
-    bool isBlock () const noexcept { return theGroup->isBlock (at()); }
+    const ModeTable* table () const noexcept { return theGroup->table[laneIndex()]; }
+    bool isBlock () const noexcept { return theGroup->isBlock (laneIndex()); }
 
     /** The second body, and its kind. */
-    const SecondBody& second () const noexcept { return theGroup->second[at()]; }
+    const SecondBody& second () const noexcept { return theGroup->second[laneIndex()]; }
     const BodyKind& secondKind () const noexcept { return BodyKind::of (second().table, false); }
     bool isString () const noexcept { return kind().model() == BodyModel::string; }
     guide::Rubbed rubbed (const Patch& patch) const noexcept { return rubbedBy (patch, kind().model(), table()); }
 
     /** Fraction of a cross-fade from one body into another; 1 without one. */
-    double arrived () const noexcept { return theGroup->arrived[at()]; }
+    double arrived () const noexcept { return theGroup->arrived[laneIndex()]; }
 
     /** Returns `value` of the body's kind; during a cross-fade into another body, interpolates between the two. */
     template <class Value>
@@ -88,7 +88,7 @@ public:
         const double now = of (table());
         if (arrived() == 1.0)
             return now;
-        const double then = of (theGroup->before[at()]);
+        const double then = of (theGroup->before[laneIndex()]);
         return then + arrived() * (now - then);
     }
 
@@ -106,7 +106,10 @@ public:
     int partials () const noexcept;
 
     /** The bow on the string, and its straight way to where it is after `steps`. */
-    BowMotion bow () const noexcept { return { theGroup->bow.velocity[at()], theGroup->bow.normalForce[at()] }; }
+    BowMotion bow () const noexcept
+    {
+        return { theGroup->bow.velocity[laneIndex()], theGroup->bow.normalForce[laneIndex()] };
+    }
     void moveBow (const BowMotion& now, const BowMotion& next, int steps) noexcept;
 
     /** Starts the contact at a place [points] of the surface. */
@@ -120,13 +123,13 @@ public:
     /** Something that touches beside the bow: its law, its stop, its place, and its straight way over `steps`, at once
         if it `jumps`. */
     void setSide (std::size_t side, const ContactKnobs<double>& knobs, double place) noexcept;
-    void setSoundingPartial (int n) noexcept { theGroup->soundingPartial[at()] = n; }
+    void setSoundingPartial (int n) noexcept { theGroup->soundingPartial[laneIndex()] = n; }
     void setStop (std::size_t side, const StopKnobs<double>& knobs) noexcept;
     /** The mass through which a hand moves a side, if it gives way. */
     void setHeldMass (std::size_t side, const HeldMassKnobs<double>& knobs, bool gives) noexcept;
     /** The mass that presses the bow, as it moves now. */
     BouncingBow::Motion pressing () const noexcept;
-    bool isTouched (std::size_t side) const noexcept { return theGroup->sides[side].touches (at()); }
+    bool isTouched (std::size_t side) const noexcept { return theGroup->sides[side].touches (laneIndex()); }
     BowMotion side (std::size_t side) const noexcept;
     void moveSide (std::size_t side, const BowMotion& next, int steps, bool jumps) noexcept;
 
@@ -152,7 +155,7 @@ public:
 
     /** True if nothing of the lane moves by itself: coefficients are up to date, and the bow's ramps stand. One whose
         step rounds away does, too. */
-    bool stands () const noexcept;
+    bool isConstant () const noexcept;
 
 private:
     void write (const ContactKnobs<double>& knobs, ContactKnobs<VoiceLane>& to) noexcept;

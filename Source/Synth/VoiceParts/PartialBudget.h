@@ -46,7 +46,7 @@ public:
     /** Allowance of a voice that is not counted. */
     PartialAllowance allowance () const noexcept { return { sure, total - kept - sure * (without + 1), waiting }; }
 
-    int taken () const noexcept { return partials; }
+    int used () const noexcept { return partials; }
 
 private:
     int total, partials = 0;

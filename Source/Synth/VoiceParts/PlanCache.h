@@ -42,12 +42,12 @@ public:
 
     /** True if everything except speed and force of the bow would be planned as in the last full plan, or if it may
         wait as it is until the bow's line ends. */
-    bool bodyStands (const Key& key) const noexcept { return key.isReusable() && bodyKey == key; }
+    bool isBodyValid (const Key& key) const noexcept { return key.isReusable() && bodyKey == key; }
 
     /** Validity of the body of a plan: for one segment, until the end of the bow's line, or for longer. */
     enum class Validity { segment, line, lasting };
     /** True if the body stands for longer than the bow's line. */
-    bool isStanding () const noexcept { return validity == Validity::lasting; }
+    bool isLasting () const noexcept { return validity == Validity::lasting; }
 
     /** Keeps the results of a full plan: valid for `key` unless the body is moving, and nothing moves at all if it is
         `whole`. */

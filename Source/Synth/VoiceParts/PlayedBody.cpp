@@ -222,7 +222,7 @@ void PlayedBody::planPartials (BodyLane& lane, VoicePlan& plan, const PartialAll
     }
     else
     {
-        BodyKind::Slots now { string.soundingCount[lane.at()], string.silentCount[lane.at()] };
+        BodyKind::Slots now { string.soundingCount[lane.laneIndex()], string.silentCount[lane.laneIndex()] };
         const int room = allowance.sure + allowance.spare;
         if (! second.exists()) // it comes, if there is one, in mid-note: behind the modes of the first
         {
@@ -260,9 +260,10 @@ void PlayedBody::planHand (BodyLane& lane, const Patch& patch, bool off) noexcep
     const auto kind = lane.kind().hand (choiceOf<&Patch::handKind> (patch));
     const double count = kind == HandKind::rigid ? 0.0 : kind == HandKind::arm ? 1.0 : VoiceGroup::maxHand;
     lane.set (hand.kind, placeOfChoice (kind));
-    lane.set (hand.count, awaitsPartials ? count : std::max (count, hand.count[lane.at()])); // as in planPartials()
+    lane.set (hand.count,
+              awaitsPartials ? count : std::max (count, hand.count[lane.laneIndex()])); // as in planPartials()
     awaitsPartials = false;
-    if (hand.count[lane.at()] == 0.0)
+    if (hand.count[lane.laneIndex()] == 0.0)
         return;
     lane.set (hand.stiffness, patch.handStiffness);
     lane.set (hand.mass, patch.handMass);

@@ -66,13 +66,13 @@ public:
     /** Silences the string, and returns its energy and that of bodies that were silenced before. */
     Remainder silence (BodyLane& lane) noexcept
     {
-        const auto before = takeRemainder();
+        const auto before = collectRemainder();
         return before + lane.silence();
     }
 
     /** Returns, once, the energy [J] that was silenced because a block turned into a body of modes, or the other way
         round. */
-    Remainder takeRemainder () noexcept { return std::exchange (remainder, {}); }
+    Remainder collectRemainder () noexcept { return std::exchange (remainder, {}); }
 
     /** True once the stroke has been given its partials. */
     bool hasPartials () const noexcept { return ! awaitsPartials; }
@@ -84,7 +84,7 @@ public:
     bool goesRound (const Patch& patch) const noexcept;
 
     /** True if the body is the patch's, and no hand-over is under way. */
-    bool stands (const BodyLane& lane, const Patch& patch) const noexcept
+    bool isSettled (const BodyLane& lane, const Patch& patch) const noexcept
     {
         return lane.arrived() == 1.0 && fade.isOpen() && theTypes == Types::of (patch);
     }

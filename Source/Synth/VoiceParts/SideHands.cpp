@@ -62,7 +62,7 @@ void SideHands::followKinds (VoiceGroup& group, int law, const Patch& patch) noe
     group.setPresser (choiceOf<&Patch::normalKind> (patch) == NormalForce::hertz);
 }
 
-bool SideHands::kindsStand (const VoiceGroup& group, const Patch& patch) noexcept
+bool SideHands::kindsMatch (const VoiceGroup& group, const Patch& patch) noexcept
 {
     return group.sides[presser].isHertz == (choiceOf<&Patch::normalKind> (patch) == NormalForce::hertz);
 }
@@ -123,7 +123,7 @@ bool SideHands::move (BodyLane& lane, Side side, const BowMotion& goal, const Vo
     return next.force != now.force || next.velocity != now.velocity;
 }
 
-void SideHands::takeUp (const BodyLane& lane, const Patch& patch) noexcept
+void SideHands::beginStroke (const BodyLane& lane, const Patch& patch) noexcept
 {
     const bool isGesture = choiceOf<&Patch::handDrive> (patch) == Drive::gesture;
     const auto kind =
@@ -156,7 +156,8 @@ StopKnobs<double> SideHands::springOf (const BodyLane& lane, const Patch& patch,
     two plans ends it; returns true until then. */
 bool SideHands::hold (BodyLane& lane, const Patch& patch, bool touches) noexcept
 {
-    const bool leaves = ! touches && lane.group().sides[presser].stop.gap[lane.at()] < StopKnobs<double>::farAway;
+    const bool leaves =
+        ! touches && lane.group().sides[presser].stop.gap[lane.laneIndex()] < StopKnobs<double>::farAway;
     lane.moveSide (presser, { 0.0, leaves ? 1.0 : 0.0 }, 1, true);
     lane.setStop (presser, springOf (lane, patch, touches));
     lane.setHeldMass (

@@ -19,7 +19,7 @@ public:
     /** Kinds and laws of the sides, which all voices of a group share. */
     static void followKinds (VoiceGroup& group, int law, const Patch& patch) noexcept;
     /** True if none of them waits until nothing touches. */
-    static bool kindsStand (const VoiceGroup& group, const Patch& patch) noexcept;
+    static bool kindsMatch (const VoiceGroup& group, const Patch& patch) noexcept;
 
     /** Friction settings of a side contact: its law, with the bow's knobs; and of a fingertip, as rough as what is
         under the bow, but soft. [any] */
@@ -63,7 +63,7 @@ public:
                       double seconds) noexcept;
 
     /** Chooses at the beginning of a stroke what presses the bow. */
-    void takeUp (const BodyLane& lane, const Patch& patch) noexcept;
+    void beginStroke (const BodyLane& lane, const Patch& patch) noexcept;
 
 private:
     bool move (BodyLane& lane, Side side, const BowMotion& goal, const VoicePlan& plan, const Stroke& stroke) noexcept;

@@ -110,10 +110,10 @@ public:
     bool isSilent () const noexcept { return theGain.now == 0.0; }
 
     /** True if the ramps stand; one whose step rounds away does, too. */
-    bool stands () const noexcept { return stands (theGain) && stands (theStage) && stands (thePan); }
+    bool isConstant () const noexcept { return isConstant (theGain) && isConstant (theStage) && isConstant (thePan); }
 
 private:
-    static bool stands (const MixRamp& ramp) noexcept { return ramp.now + ramp.step == ramp.now; }
+    static bool isConstant (const MixRamp& ramp) noexcept { return ramp.now + ramp.step == ramp.now; }
 
     MixRamp theGain, theStage, thePan;
     double theTap = 0.0;                         // of the last plan

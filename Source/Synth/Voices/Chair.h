@@ -11,6 +11,7 @@ struct Chair
     double pan = 0.0, gain = 1.0;      // added; factor
     double cents = 0.0, settled = 0.0; // off the note when it begins, and at last
     double vibratoPhase = 0.0;         // [cycles] when vibrato begins
+    int row = 0;                       // on the stage: that of the desk
     bool isBehind = false;             // not the first player's: what moves slowly may move in steps of the hand's
 
     static constexpr double listening = 0.1; // [s] in which players draw together

@@ -5,6 +5,7 @@
 #include "../../Physics/PortableMath.h"
 #include "../Parameters/ParameterTable.h"
 #include "../Parameters/PatchChoices.h"
+#include "../Parameters/Stage.h"
 
 #include <algorithm>
 #include <cmath>
@@ -15,9 +16,7 @@ namespace
 {
 constexpr double sdOfLag = 0.06; // [s] with Together 0, at the middle velocity
 constexpr double velocityOfLag = 80.0 / 127.0;
-constexpr double joinTime = 0.25;                        // [s] within which players join a note that is held
-constexpr double rowTime = 1.5 / 343.0, rowGain = 0.912; // [s]; -0.8 dB
-constexpr int chairsInRow = 4;
+constexpr double joinTime = 0.25; // [s] within which players join a note that is held
 constexpr double settledShare = 0.35;
 constexpr double goldenPart = 0.61803398874989485;
 constexpr std::uint64_t ofTime = 1, ofPitch = 2;
@@ -43,7 +42,7 @@ PlayerTraits::PlayerTraits (std::uint64_t itsSeed, int player) noexcept : seed (
     // Chairs fill the stage evenly, however many there are, and stay where they are when others come.
     const double turned = 0.5 + goldenPart * player;
     place = 2.0 * (turned - std::floor (turned)) - 1.0;
-    row = player / chairsInRow;
+    row = stage::rowOf (player);
     entry = joinTime * noise.nextUniform();
     speed = octaves (0.083);
     position = octaves (0.08);
@@ -77,6 +76,7 @@ void PlayerTraits::apply (Patch& patch) const noexcept
     patch.voiceVibratoDelay *= vibratoDelay;
     // In a section that bows together the first player turns all bows.
     patch.humanBowLength *= choiceOf<&Patch::sectionBowing> (patch) == Bowing::together ? 0.0 : bowLength;
+    patch.outBoxCharacter = stage::characterOf (row, static_cast<int> (patch.outBoxCharacter));
     patch = admissible (patch);
     patch.voiceSeed += 65536.0 * number;
 }
@@ -86,15 +86,17 @@ double PlayerTraits::lag (const Patch& patch, std::uint64_t stroke, double veloc
     auto noise = noiseOf (seed, number, stroke, ofTime);
     const double softer = velocity < velocityOfLag ? 2.0 - velocity / velocityOfLag
                                                    : 1.0 - 0.5 * (velocity - velocityOfLag) / (1.0 - velocityOfLag);
-    return rowTime * row + sdOfLag * (1.0 - 0.01 * patch.sectionTogetherPercent) * softer * std::abs (deviate (noise));
+    return sdOfLag * (1.0 - 0.01 * patch.sectionTogetherPercent) * softer * std::abs (deviate (noise));
 }
 
 Chair PlayerTraits::chair (const Patch& patch, std::uint64_t stroke) const noexcept
 {
     auto noise = noiseOf (seed, number, stroke, ofPitch);
     Chair its;
-    its.pan = 0.01 * patch.sectionWidthPercent * place;
-    its.gain = portable::power (rowGain, row);
+    const double width = 0.01 * patch.sectionWidthPercent;
+    its.pan = width * place;
+    its.gain = stage::levelOf (row, place, width);
+    its.row = row;
     its.cents = patch.sectionTuningCents * deviate (noise);
     its.settled = settledShare * its.cents;
     its.vibratoPhase = noise.nextUniform();

@@ -14,7 +14,8 @@ namespace kolophon
 
         time        a note begins later by |n| sd, sd = 60 ms (1 - Together) at velocity 80; twice that in the softest,
                     half in the hardest
-        place       the sound of each row of chairs comes 4.4 ms later, from 1.5 m behind, and 0.8 dB softer
+        place       on the stage, a row of four for each desk: the level falls as the reciprocal of the distance from a
+                    listener (Stage.h); the time that the sound takes is the output's (BackDesk.h)
         intonation  sd Tuning spread when a note begins, drawn together to 0.35 of it with a time constant of 0.1 s
         vibrato     rate sd 6 %, depth 0.35 octaves, delay 0.3 octaves, phase anywhere
         hand        speed sd 0.5 dB, Pressure 5 %, Position 0.08 octaves, length of the bow 0.2 octaves
@@ -36,15 +37,15 @@ public:
 
     /** Place of the chair: -1 … 1 on the stage, and rows behind the first. */
     double placeOfChair () const noexcept { return place; }
-    double rowOfChair () const noexcept { return row; }
+    int rowOfChair () const noexcept { return row; }
 
     /** Chair and intonation for a stroke. */
     Chair chair (const Patch& patch, std::uint64_t stroke) const noexcept;
 
 private:
     std::uint64_t seed = 0;
-    int number = 0;
-    double place = 0.0, row = 0.0, entry = 0.0; // -1 … 1 on the stage; rows behind the first; [s]
+    int number = 0, row = 0;         // row: behind the first
+    double place = 0.0, entry = 0.0; // -1 … 1 on the stage; [s]
     double speed = 1.0, position = 1.0, pressurePercent = 0.0, bowLength = 1.0;
     double impedance = 1.0, quality = 1.0, decay = 1.0, inharmonicity = 1.0;
     double pace = 1.0, vibratoRate = 1.0, vibratoDepth = 1.0, vibratoDelay = 1.0;

@@ -15,6 +15,19 @@ namespace kolophon
 namespace
 {
 constexpr double presenceTime = 0.1; // [s] in which the last player's level follows the knob
+constexpr double aloneTime = 0.02;   // [s] in which the others fade, where one is heard alone
+
+/** Brings a level nearer to its goal, at a point of the control grid; false if it stands. */
+bool approach (double& level, double goal, double time, double sampleRate) noexcept
+{
+    constexpr double near = 1e-4;
+    const double way = goal - level;
+    if (way == 0.0)
+        return false;
+    const double part = 1.0 - portable::exp (-limits::controlInterval / (sampleRate * time));
+    level = std::abs (way) < near ? goal : level + part * way;
+    return true;
+}
 
 /** Level of a further player, 0 … 1: of the last one, the fraction of Players. */
 double presenceOf (int player, const Patch& patch) noexcept
@@ -108,10 +121,10 @@ void Section::send (const PerformanceEvent& event, const Moment& now) noexcept
 bool Section::tick (const Moment& now) noexcept
 {
     const int players = wanted (now.patch);
+    bool changed = listen (now);
     if (players == 0 && created == 0)
-        return false;
+        return changed;
     create (players);
-    bool changed = false;
     for (int p = 1; p <= created; ++p)
     {
         auto& its = at (p);
@@ -172,18 +185,39 @@ bool Section::follow (Further& its, int player, const Moment& now) noexcept
 void Section::setPresence (Further& its, double presence) noexcept
 {
     its.presence = presence;
-    its.plays->setPresence (presence);
+    its.plays->setPresence (presence * its.heard);
+}
+
+/** Level at which a player is to be heard beside the others. */
+double Section::goalOf (int player, const Moment& now) const noexcept
+{
+    const bool isThere =
+        now.alone == 0 || (now.alone > 0 && now.alone <= created && others[index (now.alone - 1)].isIn);
+    return isThere && player != now.alone ? 0.0 : 1.0;
+}
+
+/** Moves the levels of all while one is heard alone, or no longer is. */
+bool Section::listen (const Moment& now) noexcept
+{
+    bool changed = approach (firstHeard, goalOf (0, now), aloneTime, now.sampleRate);
+    if (changed)
+        first.setPresence (firstHeard);
+    for (int p = 1; p <= created; ++p)
+        if (auto& its = at (p); approach (its.heard, goalOf (p, now), aloneTime, now.sampleRate))
+        {
+            setPresence (its, its.presence);
+            changed = true;
+        }
+    return changed;
 }
 
 /** Moves a player's level towards that of the knob. One that has been sent away keeps its level, and lifts the bow. */
 bool Section::fade (Further& its, int player, const Moment& now) noexcept
 {
-    const double goal = presenceOf (player, now.patch), way = goal - its.presence;
-    if (way == 0.0)
+    double presence = its.presence;
+    if (! approach (presence, presenceOf (player, now.patch), presenceTime, now.sampleRate))
         return false;
-    constexpr double near = 1e-4;
-    const double part = 1.0 - portable::exp (-limits::controlInterval / (now.sampleRate * presenceTime));
-    setPresence (its, std::abs (way) < near ? goal : its.presence + part * way);
+    setPresence (its, presence);
     return true;
 }
 
@@ -196,6 +230,7 @@ void Section::comeIn (Further& its, int player, const Moment& now) noexcept
     its.isIn = true;
     its.next = sent;
     its.due = 0;
+    its.heard = goalOf (player, now);
     setPresence (its, presenceOf (player, now.patch));
     its.plays->join (first);
     for (int v = 0; v < limits::maxVoices; ++v)
@@ -348,6 +383,8 @@ void Section::reset() noexcept
         at (p).isIn = false;
         at (p).due = 0;
     }
+    firstHeard = 1.0;
+    first.setPresence (1.0);
     sent = 0;
     directions = {};
 }

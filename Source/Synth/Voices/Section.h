@@ -33,6 +33,7 @@ public:
         std::uint64_t patchNumber; // unchanged while `patch` is; 0: unknown
         std::uint64_t time;        // [samples] of the stream
         double sampleRate;
+        int alone = -1; // the only player who is to be heard; -1: all
     };
 
     /** Gives the event to the first player now, to the others in time. Returns the first player's voice whose stroke it
@@ -104,7 +105,8 @@ private:
         std::uint64_t next = 0;           // number of the next event from the queue
         double lag = 0.0;                 // [s] of the latest note
         bool isIn = false;                // plays
-        double presence = 1.0;            // part of the level with which it is heard
+        double presence = 1.0;            // part of the level with which it plays
+        double heard = 1.0;               // 0 while others are to be heard alone
         std::uint64_t due = 0, since = 0; // [samples] when it comes in or leaves, asked for at `since`; 0: nothing
     };
 
@@ -114,6 +116,8 @@ private:
     void send (const PerformanceEvent& event, const Moment& now) noexcept;
     bool follow (Further& its, int player, const Moment& now) noexcept;
     void setPresence (Further& its, double presence) noexcept;
+    bool listen (const Moment& now) noexcept;
+    double goalOf (int player, const Moment& now) const noexcept;
     bool fade (Further& its, int player, const Moment& now) noexcept;
     void comeIn (Further& its, int player, const Moment& now) noexcept;
     void play (Further& its, int player, const Sent& sent, const Moment& now) noexcept;
@@ -126,7 +130,8 @@ private:
     StringPool pool;
     VoiceManager first { pool, 0 };
     std::array<Further, limits::maxPlayers - 1> others;
-    int created = 0; // further players that exist
+    int created = 0;         // further players that exist
+    double firstHeard = 1.0; // as Further::heard
     std::array<Sent, queueLength> queue;
     std::uint64_t sent = 0;                              // events so far
     std::array<double, limits::maxVoices> velocities {}; // of the first player's strokes

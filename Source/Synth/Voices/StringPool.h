@@ -11,7 +11,8 @@ namespace kolophon
 /** Gives every voice its string: string s is lane s % VoiceGroup::lanes of group s / VoiceGroup::lanes, in both slots.
     The voices of the first player have strings of their own, the first ones. All other players share the rest: a voice
     takes the first free one when it starts, so that the strings that sound lie close together, and gives it back when
-    it falls asleep. [audio] */
+    it falls asleep. Once several groups are full, those of a desk keep together: they are mixed at once, and have as
+    many partials. [audio] */
 class StringPool
 {
 public:
@@ -28,12 +29,15 @@ public:
         strings = std::max (strings, string + 1);
     }
 
-    /** Binds a voice of a further player, which is at rest, to the first free string. */
-    void take (Voice& voice) noexcept
+    /** Binds a voice of a further player in this row, which is at rest, to a free string. */
+    void bindFree (Voice& voice, int row) noexcept
     {
         int string = limits::maxVoices;
         while (on (string) != nullptr)
             ++string;
+        constexpr int many = limits::maxVoices + 4 * VoiceGroup::lanes;
+        if (const int its = string < many ? -1 : freeAt (row); its >= 0)
+            string = its;
         bind (voice, string);
     }
 
@@ -59,6 +63,24 @@ public:
     }
 
 private:
+    /** The first free string of a group that no other row plays; -1 if all of them are taken. */
+    int freeAt (int row) const noexcept
+    {
+        for (int first = limits::maxVoices; first < limits::maxStrings; first += VoiceGroup::lanes)
+        {
+            int free = -1;
+            bool isOurs = true;
+            for (int s = first; s < first + VoiceGroup::lanes; ++s)
+                if (on (s) == nullptr)
+                    free = free < 0 ? s : free;
+                else
+                    isOurs = isOurs && on (s)->desk() == row;
+            if (isOurs && free >= 0)
+                return free;
+        }
+        return -1;
+    }
+
     StringSet* slots[2]; // A and B, the engine's
     std::array<Voice*, limits::maxStrings> players {};
     int strings = 0;

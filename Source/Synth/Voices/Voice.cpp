@@ -98,15 +98,15 @@ bool Voice::canReusePlan (const ControlSegment& segment) noexcept
         pitch.skipMeasurement();
         return true;
     }
-    if (! cache.bodyStands (key))
+    if (! cache.isBodyValid (key))
         return false;
-    if (! cache.isStanding() && (! cache.isOnLine() || segment.hands.arm)) // the next plan measures, at its own pitch
+    if (! cache.isLasting() && (! cache.isOnLine() || segment.hands.arm)) // the next plan measures, at its own pitch
         return false;
     if (cache.body().isHeard && ! segment.hands.finger)
     {
         const double before = pitch.correction();
         pitch.measure (lane.heardModes (sides.harmonic()), cache.body().asked, segment.seconds, patch);
-        if (cache.isStanding() && pitch.correction() != before)
+        if (cache.isLasting() && pitch.correction() != before)
         {
             cache.forgetBody();
             return false;
@@ -134,7 +134,7 @@ void Voice::plan (const Patch& patch, const Channels& channels, const PlayedGest
         const bool atEnd = hand.move (patch, points * seconds, lane.bow().velocity, hands.finger);
         if (std::exchange (mustTurn, false) || atEnd)
             stroke.changeDirection();
-        if (cache.bodyStands (key) && cache.isStanding() && ! hands.finger)
+        if (cache.isBodyValid (key) && cache.isLasting() && ! hands.finger)
             return planBowAlone (segment, points);
     }
     const auto phaseBefore = stroke.phase();
@@ -164,7 +164,7 @@ void Voice::plan (const Patch& patch, const Channels& channels, const PlayedGest
     stroke.setPlanned();
     cache.keep (key, plan, stroke.isBowing() && hearsPitch (plan.patch),
                 stroke.phase() == phaseBefore ? validityOf (plan) : PlanCache::Validity::segment,
-                everythingStands (plan));
+                isPlanConstant (plan));
 }
 
 /** Plans a segment of a held tone: body, contact and place stay as in the last full plan, and only speed and force of
@@ -176,7 +176,7 @@ void Voice::planBowAlone (const ControlSegment& segment, int points) noexcept
     advance (plan.patch, segment.seconds);
     planBow (plan, segment.stepsOfHand, points);
     level.aim (cache.level (pan()), segment.steps);
-    cache.keepBody (everythingStands (plan));
+    cache.keepBody (isPlanConstant (plan));
 }
 
 /** Parts of the sound that menus would change in a jump. The attack of a stroke covers another law. */
@@ -273,7 +273,7 @@ void Voice::planContact (const VoicePlan& plan) noexcept
 {
     const auto& patch = plan.patch;
     if (stroke.isFresh())
-        sides.takeUp (lane, patch);
+        sides.beginStroke (lane, patch);
     if (! effective.isCurrent() || stroke.isFresh() || contact.isRescaled())
     {
         lane.setContact (contact.knobs (sides.underBow (patch.contact)));
@@ -352,7 +352,7 @@ void Voice::planLevel (VoicePlan& plan) noexcept
     level.setTap (tapOf (plan.onString()));
     level.aim (target, plan.steps);
 
-    const double fundamental = lane.group().string.fundamental[lane.at()];
+    const double fundamental = lane.group().string.fundamental[lane.laneIndex()];
     if (! sweep.divide ({ fundamental, plan.swept, plan.seconds, plan.steps }, hadTap && ! lane.isBlock()))
         return;
     auto first = plan.onString(), lower = first;

@@ -78,6 +78,7 @@ public:
 
     /** Sets where the player sits, and how the next stroke is in tune. */
     void setChair (const Chair& its) noexcept { chair = its; }
+    int desk () const noexcept { return chair.row; }
     /** [cent] off the note, as the player hears it. */
     double centsOff () const noexcept { return chair.centsAt (assignment.age()); }
     /** Sets the level with which the player is heard, 0 … 1. */
@@ -122,7 +123,7 @@ public:
 
     /** Returns, once, the energy [J] that was silenced because plan() turned a block into a body of modes, or the other
         way round. */
-    Remainder takeRemainder () noexcept { return body.takeRemainder(); }
+    Remainder collectRemainder () noexcept { return body.collectRemainder(); }
 
     /** Number of parts of a control interval in which pitch or bow move: 1, 2, 4 or 8. */
     int parts () const noexcept { return std::max (sweepParts(), substepsLeft > 0 ? ControlSegment::substeps : 1); }
@@ -229,9 +230,9 @@ private:
     bool isHeldStroke () const noexcept;
     bool drawsLine (const HandUpdates& hands) const noexcept;
     bool isSteady (const VoicePlan& plan) const noexcept;
-    bool bodyStands (const VoicePlan& plan) const noexcept;
+    bool isBodyConstant (const VoicePlan& plan) const noexcept;
     PlanCache::Validity validityOf (const VoicePlan& plan) const noexcept;
-    bool everythingStands (const VoicePlan& plan) const noexcept;
+    bool isPlanConstant (const VoicePlan& plan) const noexcept;
 
     const Tuning* tuning = &equalTuning;
     KeyAssignment assignment;

@@ -3,6 +3,7 @@
 
 #include "../Hands/Fingerboard.h"
 #include "../Parameters/PatchChoices.h"
+#include "../Parameters/Stage.h"
 #include "VoiceModes.h"
 
 #include <algorithm>
@@ -104,7 +105,7 @@ int VoiceManager::handle (const PerformanceEvent& event, const Patch& patch, std
             break;
         case Type::noteExpression:
             if (auto* its = touch (event.note, now); its != nullptr && event.index < noteExpressionCount)
-                its->take (static_cast<NoteExpression> (event.index), event.value);
+                its->set (static_cast<NoteExpression> (event.index), event.value);
             break;
         case Type::choke: choke (event.note); break;
         case Type::modulate:
@@ -298,7 +299,13 @@ PartialBudget VoiceManager::budget (const Patch& patch) const noexcept
             --asleep;
             asleepMayStart -= v < mayStart ? 1 : 0;
         }
-    PartialBudget budget (static_cast<int> (patch.qualityPartials), asleep, asleepMayStart);
+    // The first desk's partials hide the highest ones of desks behind, which go first where partials are short.
+    constexpr double most = limits::maxVoices * limits::maxModes;
+    const double behind = 1.0 * stage::rowOf (thePlayer) / limits::maxDesks,
+                 left = 1.0 - behind * (1.0 - patch.qualityPartials / most);
+    constexpr double least = limits::maxVoices * PartialBudget::sure;
+    const int total = static_cast<int> (std::max (least, left * patch.qualityPartials));
+    PartialBudget budget (total, asleep, asleepMayStart);
     for (int v = 0; v < limits::maxVoices; ++v)
         if (voice (v).isAwake())
             budget.count (voice (v), v < mayStart);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "../../Core/Noise.h"
 #include "../Hands/Fingerboard.h"
+#include "../Parameters/Stage.h"
 #include "VoiceChoice.h"
 #include "VoiceManager.h"
 #include "VoiceModes.h"
@@ -75,8 +76,8 @@ int VoiceManager::voiceFor (const PerformanceEvent& stroke, const Patch& patch) 
         return board->stringFor (stroke.index,
                                  [this] (int string)
                                  {
-                                     const auto& taken = voice (string);
-                                     return taken.isHeld() && taken.keys().isDown();
+                                     const auto& other = voice (string);
+                                     return other.isHeld() && other.keys().isDown();
                                  });
     return chooseVoice (voices, static_cast<int> (patch.voiceCount), stroke.channel, stroke.index, stroke.note);
 }
@@ -107,7 +108,7 @@ int VoiceManager::begin (int v, const PerformanceEvent& stroke, const Patch& pat
     const double from = glidesFrom (patch);
     giveTouch (v, stroke.note);
     if (! voice (v).isBound())
-        pool.take (voice (v));
+        pool.bindFree (voice (v), stage::rowOf (thePlayer));
     voice (v).setChair (chair);
     const int other = besideOf (v, stroke.channel, patch);
     auto prompt = hands.promptOf (voices, midi, patch, stroke.channel, stroke.index, stroke.value);

@@ -155,7 +155,7 @@ std::string describe (Performance& p)
 {
     auto runs = Json::array(), numbers = Json::array(), pictures = Json::array();
     for (const auto& analysis : p.scenario.analyses)
-        for (const auto& check : lab::answer (analysis, p.scenario, p.records))
+        for (const auto& check : lab::evaluate (analysis, p.scenario, p.records))
             numbers.push_back (lab::checkJson (check));
     for (std::size_t i = 0; i < p.records.size(); ++i)
         runs.push_back (describe (p.scenario.runs[i], p.records[i], p.columns));

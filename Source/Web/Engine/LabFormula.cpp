@@ -39,7 +39,7 @@ private:
                          (rest.empty() ? "it ends too early" : "invalid from \"" + std::string (rest) + "\" on") });
     }
 
-    bool take (std::string_view sign)
+    bool accept (std::string_view sign)
     {
         while (rest.starts_with (' '))
             rest.remove_prefix (1);
@@ -54,10 +54,10 @@ private:
     Value choice ()
     {
         auto condition = comparison();
-        if (! take ("?"))
+        if (! accept ("?"))
             return condition;
         auto yes = choice();
-        if (! take (":"))
+        if (! accept (":"))
             refuse();
         return [condition, yes, no = choice()] (double t) { return condition (t) != 0.0 ? yes (t) : no (t); };
     }
@@ -65,13 +65,13 @@ private:
     Value comparison ()
     {
         auto a = sum();
-        if (take ("<="))
+        if (accept ("<="))
             return [a, b = sum()] (double t) { return a (t) <= b (t) ? 1.0 : 0.0; };
-        if (take (">="))
+        if (accept (">="))
             return [a, b = sum()] (double t) { return a (t) >= b (t) ? 1.0 : 0.0; };
-        if (take ("<"))
+        if (accept ("<"))
             return [a, b = sum()] (double t) { return a (t) < b (t) ? 1.0 : 0.0; };
-        if (take (">"))
+        if (accept (">"))
             return [a, b = sum()] (double t) { return a (t) > b (t) ? 1.0 : 0.0; };
         return a;
     }
@@ -80,9 +80,9 @@ private:
     {
         auto a = product();
         for (;;)
-            if (take ("+"))
+            if (accept ("+"))
                 a = [a, b = product()] (double t) { return a (t) + b (t); };
-            else if (take ("-"))
+            else if (accept ("-"))
                 a = [a, b = product()] (double t) { return a (t) - b (t); };
             else
                 return a;
@@ -92,9 +92,9 @@ private:
     {
         auto a = sign();
         for (;;)
-            if (take ("*"))
+            if (accept ("*"))
                 a = [a, b = sign()] (double t) { return a (t) * b (t); };
-            else if (take ("/"))
+            else if (accept ("/"))
                 a = [a, b = sign()] (double t) { return a (t) / b (t); };
             else
                 return a;
@@ -102,10 +102,10 @@ private:
 
     Value sign ()
     {
-        if (take ("-"))
+        if (accept ("-"))
             return [a = sign()] (double t) { return -a (t); };
         auto base = factor();
-        if (! take ("^"))
+        if (! accept ("^"))
             return base;
         return [base, exponent = sign()] (double t) { return std::pow (base (t), exponent (t)); };
     }
@@ -118,8 +118,8 @@ private:
             { "tan", [] (double x) { return std::tan (x); } },   { "exp", [] (double x) { return std::exp (x); } },
             { "sqrt", [] (double x) { return std::sqrt (x); } }, { "abs", [] (double x) { return std::abs (x); } }
         };
-        take ("");
-        if (take ("("))
+        accept ("");
+        if (accept ("("))
             return closed();
         if (! rest.empty() && (rest.front() == '.' || (rest.front() >= '0' && rest.front() <= '9')))
             if (const auto number = leadingNumber (rest))
@@ -128,15 +128,15 @@ private:
                 return [value = number->value] (double) { return value; };
             }
         for (const auto& [name, function] : functions)
-            if (take (name))
+            if (accept (name))
             {
-                if (! take ("("))
+                if (! accept ("("))
                     refuse();
                 return [call = function, of = closed()] (double t) { return call (of (t)); };
             }
-        if (take ("pi"))
+        if (accept ("pi"))
             return [] (double) { return pi; };
-        if (take ("t"))
+        if (accept ("t"))
             return [] (double t) { return t; };
         refuse();
     }
@@ -144,7 +144,7 @@ private:
     Value closed ()
     {
         auto inside = choice();
-        if (! take (")"))
+        if (! accept (")"))
             refuse();
         return inside;
     }

@@ -17,7 +17,7 @@ struct Columns
     std::array<float, capacity> bowVelocity, relativeVelocity, frictionForce, normalForce, elongation;
     std::array<std::uint8_t, capacity> motion, beginsPeriod, follows;
 
-    std::size_t take (PictureFeed& feed, Slot slot)
+    std::size_t collect (PictureFeed& feed, Slot slot)
     {
         std::size_t count = 0;
         for (ContactMoment moment; count < capacity && feed.pop (slot, moment); ++count)
@@ -146,7 +146,7 @@ const void* web_picture (kolophon_synth* synth)
     bool hasShape = false;
     while (feed.pop (frame))
         hasShape = true;
-    const auto ofA = picture.a.take (feed, Slot::a), ofB = picture.b.take (feed, Slot::b);
+    const auto ofA = picture.a.collect (feed, Slot::a), ofB = picture.b.collect (feed, Slot::b);
     put (headsOf (hasShape, ofA, ofB), picture.head);
     for (std::size_t v = 0; v < WebPicture::voices; ++v)
     {

@@ -73,9 +73,9 @@ export class Stage {
       this.element.classList.add('was-bowed');
     };
     player.fingersAreDown = () => this.hand.fingers.size > 0;
-    this.takeBody();
+    this.followBody();
     this.canvas.onResize = () => this.fit();
-    for (const event of ['sound', 'started'] as const) session.on(event, () => this.takeBody());
+    for (const event of ['sound', 'started'] as const) session.on(event, () => this.followBody());
     session.on('knob', (id) => this.takeKnob(id));
     onTheme(() => (this.needsDrawing = true));
   }
@@ -88,11 +88,11 @@ export class Stage {
   }
 
   private takeKnob(id: string): void {
-    if (id === 'body.type' || id === 'second_body.type') this.takeBody();
+    if (id === 'body.type' || id === 'second_body.type') this.followBody();
     this.needsDrawing = true;
   }
 
-  private takeBody(): void {
+  private followBody(): void {
     const wanted = this.session.get('body.type');
     const isFromFile = this.session.catalogue.bodies[wanted]?.isFromFile ?? false; // its drawing may be another
     if (wanted !== this.bodyType || isFromFile) this.showBody(wanted);

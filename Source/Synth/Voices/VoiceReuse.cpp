@@ -34,12 +34,12 @@ bool Voice::drawsLine (const HandUpdates& hands) const noexcept
 bool Voice::isSteady (const VoicePlan& plan) const noexcept
 {
     return ! plan.moves && (stroke.isBowing() || stroke.isRinging()) && ! pitch.isGliding() &&
-           effective.note() == note() && sweep.parts() == 1 && body.stands (lane, plan.patch) && menus.gain() == 1.0 &&
-           ! GesturePlayback::drives (plan.patch);
+           effective.note() == note() && sweep.parts() == 1 && body.isSettled (lane, plan.patch) &&
+           menus.gain() == 1.0 && ! GesturePlayback::drives (plan.patch);
 }
 
 /** True if everything except speed and force of the bow stays as in this plan until a revision changes. */
-bool Voice::bodyStands (const VoicePlan& plan) const noexcept
+bool Voice::isBodyConstant (const VoicePlan& plan) const noexcept
 {
     return isSteady (plan) && ! chair.isSettling (assignment.age()) &&
            ! Vibrato::isUsed (plan.patch, controllers.wheel());
@@ -49,15 +49,15 @@ PlanCache::Validity Voice::validityOf (const VoicePlan& plan) const noexcept
 {
     if (holdsPitch && isSteady (plan))
         return PlanCache::Validity::line;
-    return bodyStands (plan) ? PlanCache::Validity::lasting : PlanCache::Validity::segment;
+    return isBodyConstant (plan) ? PlanCache::Validity::lasting : PlanCache::Validity::segment;
 }
 
 /** True if another plan would give the same result, to the last bit. */
-bool Voice::everythingStands (const VoicePlan& plan) const noexcept
+bool Voice::isPlanConstant (const VoicePlan& plan) const noexcept
 {
     const bool follows = plan.patch.voiceGuidePercent > 0.0 && guide::keepsPace (lane.rubbed (plan.patch));
-    return ! follows && ! phrase.isOn() && ! hand.isSettling() && ! Human::moves (plan.patch) && lane.stands() &&
-           ! plan.isCorrecting && bodyStands (plan) &&
-           (isDrawn (choiceOf<&Patch::handArticulation> (plan.patch)) || stroke.isRinging()) && level.stands();
+    return ! follows && ! phrase.isOn() && ! hand.isSettling() && ! Human::moves (plan.patch) && lane.isConstant() &&
+           ! plan.isCorrecting && isBodyConstant (plan) &&
+           (isDrawn (choiceOf<&Patch::handArticulation> (plan.patch)) || stroke.isRinging()) && level.isConstant();
 }
 } // namespace kolophon

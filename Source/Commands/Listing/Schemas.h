@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "../Files/Json/Json.h"
+#include "../../Files/Json/Json.h"
 
 namespace kolophon
 {

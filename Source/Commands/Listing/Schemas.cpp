@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "Schemas.h"
 
-#include "../Files/Json/ShallowJson.h"
-#include "../Files/Presets/PresetFile.h"
-#include "../Synth/Parameters/ParameterTable.h"
+#include "../../Files/Json/ShallowJson.h"
+#include "../../Files/Presets/PresetFile.h"
+#include "../../Synth/Parameters/ParameterTable.h"
 
 namespace kolophon
 {

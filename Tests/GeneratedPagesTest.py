@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""GeneratedPagesTest.py ROOT KOLOPHON : the pages that Scripts/pages writes are what the program says today (renew them by the targets
+docs and experiments), and what they say of numbers is right."""
+import importlib.machinery
+import importlib.util
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+root, kolophon = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]).resolve()
+loader = importlib.machinery.SourceFileLoader("pages", str(root / "Scripts/pages"))
+pages = importlib.util.module_from_spec(importlib.util.spec_from_loader("pages", loader))
+loader.exec_module(pages)
+
+
+class Pages(unittest.TestCase):
+    def test_pages_are_current(self):
+        done = subprocess.run([root / "Scripts/pages", "--program", kolophon, "--check", "Parameters", "Laws", "Bodies", "Laboratory"],
+                              stdout=subprocess.PIPE, encoding="utf-8")
+        self.assertEqual((done.returncode, done.stdout), (0, ""))
+
+    def test_the_page_of_results_has_what_an_experiment_obtains_today(self):
+        page = (root / "Resources/Docs/Experiments.md").read_text("utf-8")
+        with tempfile.TemporaryDirectory() as folder:
+            for name in ("brake", "dahl-closed-form"):
+                subprocess.run([kolophon, "lab", name, "-o", folder, "--quiet"], check=True)
+                one, = pages.experiments(lambda *_arguments: [{"name": name}], pathlib.Path(folder))["experiments"]
+                self.assertGreater(len(one["rows"]), 0)
+                section = page[page.index(f"\n## {name}\n"):].split("\n## ")[1]
+                self.assertIn(pages.table(["number", "obtained", "expected", "allowed", "unit", "source"], one["rows"]) + "\n", section)
+                self.assertIn(f"(#{name}) | {pages.plain(one['title'])} | {one['verdict']} |", page)
+
+    def test_a_measured_number_agrees_where_prediction_and_measurement_are_within_its_limits(self):
+        def check(name, obtained, expected, lowest, highest, passed):
+            return {"name": name, "obtained": obtained, "expected": expected, "lowest": lowest, "highest": highest, "passed": passed,
+                    "unit": "N", "source": "somebody"}
+
+        rows = list(pages.comparisons([check("force", 2.00001, 2.1, 1.9, 2.2, True), check("force, lower end of the band", 1.5, None, None, None, True),
+                                       check("force, upper end of the band", 2.5, None, None, None, True), check("seen", 3.0, None, None, None, True),
+                                       check("beside", 2.0, 2.5, 1.9, 2.2, True), check("off", 3.0, 2.0, None, 2.2, False),
+                                       check("least", 3.0, None, 2.0, None, True)]))
+        self.assertEqual(rows, [["force \\[N\\]", "2.1 (1.9 to 2.2)", "2 (1.5 to 2.5)", "agrees", "somebody"],
+                                ["beside \\[N\\]", "2.5", "2", "**differs**", "somebody"],
+                                ["off \\[N\\]", "2", "3", "**differs**", "somebody"],
+                                ["least \\[N\\]", "at least 2", "3", "agrees", "somebody"]])
+
+    def test_numbers_are_as_short_as_they_can_be(self):
+        self.assertEqual([pages.shortest(value) for value in (1e9, 1e-9, 100000.0, 123456.0, 0.001, 1e-05, -0.25, 0, 44100, True)],
+                         ["1e9", "1e-09", "1e5", "123456", "0.001", "1e-05", "-0.25", "0", "44100", "true"])
+        self.assertEqual([pages.digits(value) for value in (0.080712, 20000.0, None)], ["0.08071", "2e+04", ""])
+        self.assertEqual([pages.whole_digits(*each) for each in ((1312.0, 2), (0.5012, 3), (None, 2))], ["1300", "0.501", "-"])
+
+    def test_text_of_others_stays_text(self):
+        self.assertEqual(pages.plain("`rm` *b* <i> [x](y) \\"), "\\`rm\\` \\*b\\* \\<i\\> \\[x\\](y) \\\\")
+        self.assertEqual(pages.table(["a|b"], [["c|d"]]), "| a\\|b |\n|---|\n| c\\|d |")
+        self.assertEqual(pages.anchor("H_DDS1 (printed)"), "h_dds1-printed")
+
+
+unittest.main(argv=sys.argv[:1])
