@@ -105,3 +105,9 @@ TEST_CASE ("calls of the C interface and of the page in any order, with any numb
     const std::string target = GENERATE ("library", "page");
     endure (target, rounds (300, 20000), 15);
 }
+
+TEST_CASE ("anything that a patch of Pure Data does leaves an object that plays", "[damaged]")
+{
+    if (findFuzzTarget ("puredata") != nullptr) // where Pure Data's header is
+        endure ("puredata", rounds (300, 20000), 15);
+}

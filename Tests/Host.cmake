@@ -128,8 +128,8 @@ endif()
 # The CLAP plugin in a host of our own, which plugins of others control where they are installed.
 if (TARGET kolophon_clap)
     add_executable (kolophon_clap_tests HostedClapLibraryTests.cpp HostedClapTests.cpp HostedClapFloodTests.cpp HostedClapNoteTests.cpp
-                                          HostedClapSessionTests.cpp)
-    target_include_directories (kolophon_clap_tests PRIVATE ${PROJECT_SOURCE_DIR}/Source)
+                                          HostedClapSessionTests.cpp Fuzz/FuzzClap.cpp)
+    target_include_directories (kolophon_clap_tests PRIVATE ${PROJECT_SOURCE_DIR}/Source ${CMAKE_CURRENT_SOURCE_DIR})
     target_include_directories (kolophon_clap_tests SYSTEM PRIVATE ${KOLOPHON_CLAP_HEADERS}
                                 $<TARGET_PROPERTY:kolophon_juce,INCLUDE_DIRECTORIES>)
     target_compile_definitions (kolophon_clap_tests PRIVATE KOLOPHON_CLAP="$<TARGET_FILE:kolophon_clap>"

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "Fuzz/FuzzTargets.h"
 #include "Support/ClapHost.h"
+#include "Support/Damage.h"
+#include "Support/LongRun.h"
 
 #include <catch2/catch.hpp>
 
@@ -261,5 +264,17 @@ TEST_CASE ("CLAP: where the system starts no further thread, the plugin plays al
     on.on (0, 57, 1);
     instance->audio ([&] { blocks.play (4096, on); });
     CHECK (peakAfter (*instance, blocks, 4) > 1e-2);
+}
+TEST_CASE ("CLAP: any list of events leaves a plugin that plays", "[damaged]")
+{
+    Dice dice (22);
+    for (int round = 0; round < rounds (300, 20000); ++round)
+    {
+        CAPTURE (round);
+        std::vector<std::uint8_t> bytes (1 + dice.below (600));
+        for (auto& byte : bytes)
+            byte = static_cast<std::uint8_t> (dice.below (256));
+        CHECK_NOTHROW (clapTarget.read (bytes));
+    }
 }
 } // namespace kolophon::test

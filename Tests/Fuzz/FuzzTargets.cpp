@@ -322,22 +322,26 @@ bool readNumber (FuzzBytes bytes)
     return any;
 }
 
-constexpr std::array targets { FuzzTarget { "state", readState,
-                                            "Resources/Presets/*.json Tests/Reference/Archive/preset*.json "
-                                            "Tests/Reference/Archive/state*.json" },
-                               FuzzTarget { "performance", readPerformance,
-                                            "Tests/Reference/Archive/performance*.json" },
-                               FuzzTarget { "body", readBody, "Tests/Reference/Archive/body*.json" },
-                               FuzzTarget { "gesture", readGesture, "Tests/Reference/Archive/gesture*.json" },
-                               FuzzTarget { "tuning", readTuning, "Tests/Fuzz/Seeds/tuning/*" },
-                               FuzzTarget { "midi", readMidi, "Resources/Demos/*.mid", false },
-                               FuzzTarget { "sound", readSound, "Tests/Fuzz/Seeds/sound/*", false },
-                               FuzzTarget { "curve", readCurve, "Tests/Fuzz/Seeds/curve/*" },
-                               FuzzTarget { "part", readPart, "Tests/Fuzz/Seeds/part/*" },
-                               FuzzTarget { "scenario", readScenario, "Resources/Experiments/*.json" },
-                               FuzzTarget { "number", readNumber, "Tests/Fuzz/Seeds/number/*" },
-                               FuzzTarget { "library", callLibrary, "", false },
-                               FuzzTarget { "page", callPage, "", false } };
+constexpr std::array targets {
+    FuzzTarget { "state", readState,
+                 "Resources/Presets/*.json Tests/Reference/Archive/preset*.json "
+                 "Tests/Reference/Archive/state*.json" },
+    FuzzTarget { "performance", readPerformance, "Tests/Reference/Archive/performance*.json" },
+    FuzzTarget { "body", readBody, "Tests/Reference/Archive/body*.json" },
+    FuzzTarget { "gesture", readGesture, "Tests/Reference/Archive/gesture*.json" },
+    FuzzTarget { "tuning", readTuning, "Tests/Fuzz/Seeds/tuning/*" },
+    FuzzTarget { "midi", readMidi, "Resources/Demos/*.mid", false },
+    FuzzTarget { "sound", readSound, "Tests/Fuzz/Seeds/sound/*", false },
+    FuzzTarget { "curve", readCurve, "Tests/Fuzz/Seeds/curve/*" },
+    FuzzTarget { "part", readPart, "Tests/Fuzz/Seeds/part/*" },
+    FuzzTarget { "scenario", readScenario, "Resources/Experiments/*.json" },
+    FuzzTarget { "number", readNumber, "Tests/Fuzz/Seeds/number/*" },
+    FuzzTarget { "library", callLibrary, "", false },
+    FuzzTarget { "page", callPage, "", false },
+#ifdef KOLOPHON_FUZZES_PUREDATA
+    FuzzTarget { "puredata", callPureData, "", false }
+#endif
+};
 } // namespace
 
 std::span<const FuzzTarget> fuzzTargets ()

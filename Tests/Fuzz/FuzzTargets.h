@@ -52,6 +52,12 @@ void promiseSentence (std::string_view sentence);
 /** Bytes as calls of the C interface, in any order, with any numbers (FuzzCalls.cpp). */
 bool callLibrary (FuzzBytes);
 
+/** Bytes as what a patch of Pure Data does to its object (FuzzPureData.cpp). */
+bool callPureData (FuzzBytes);
+
+/** Bytes as events of a CLAP host, for programs that may load the plugin (FuzzClap.cpp). */
+extern const FuzzTarget clapTarget;
+
 /** Bytes as calls of what the page for browsers exports besides (FuzzCalls.cpp). */
 bool callPage (FuzzBytes);
 } // namespace kolophon::test
