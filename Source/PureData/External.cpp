@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "External.h"
 
+#include "../Library/ErrorText.h"
+
 #include <algorithm>
 #include <new>
 
@@ -19,6 +21,15 @@ struct Object
 
 t_class* objectClass = nullptr;
 
+/** Tells Pd's console a reason. What a patch sends may hold anything: its control characters and what is cut are shown
+    as question marks. */
+void tell (Object& object, std::string_view reason) noexcept
+{
+    constexpr std::size_t longest = 500;
+    library::ErrorText line;
+    pd_error (&object, "kolophon~: %s", line.add (reason.substr (0, longest)).get());
+}
+
 /** Calls `act`; what it refuses goes to Pd's console. */
 template <class Do>
 void guarded (Object& object, Do&& act) noexcept
@@ -29,11 +40,11 @@ void guarded (Object& object, Do&& act) noexcept
     }
     catch (const Refused& refused)
     {
-        pd_error (&object, "kolophon~: %s", refused.sentence.c_str());
+        tell (object, refused.sentence);
     }
     catch (const std::bad_alloc&)
     {
-        pd_error (&object, "kolophon~: out of memory");
+        tell (object, "out of memory");
     }
 }
 

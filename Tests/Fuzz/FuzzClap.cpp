@@ -2,9 +2,9 @@
 #include "FuzzFeed.h"
 #include "Support/ClapHost.h"
 
-/* Bytes as lists of events of a CLAP host: of any type, space, length and time, for any note and knob, with any numbers;
-   between the blocks states are saved and loaded, knobs flushed, and the plugin is reset. Of a list in disorder a plugin
-   may do what it likes, but not break. */
+/* Bytes as lists of events of a CLAP host: of any type, space, length and time, for any note and knob, with any
+   numbers; between the blocks states are saved and loaded, knobs flushed, and the plugin is reset. Of a list in
+   disorder a plugin may do what it likes, but not break. */
 
 namespace kolophon::test
 {

@@ -23,8 +23,8 @@ constexpr double opening = 10.0;                           // [1/s] of the walls
 constexpr double wallsFrom = 200.0, wallsWhole = 400.0; // [%] of Turning
 constexpr double livingHand = 50.0;                     // [%] of Human, from which on the walls are whole
 
-/** Part of the walls that is heard. They make keys uneven, as a room does, so that only those have them who ask for more
-    turning than the usual. */
+/** Part of the walls that is heard. They make keys uneven, as a room does, so that only those have them who ask for
+    more turning than the usual. */
 double wallsOf (const Patch& patch) noexcept
 {
     const double asked = (patch.humanTurningPercent - wallsFrom) / (wallsWhole - wallsFrom);
