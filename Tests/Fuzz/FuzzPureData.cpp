@@ -15,9 +15,9 @@
 #include <unistd.h>
 #include <vector>
 
-/* Bytes as what a patch does to an object [kolophon~]: messages with any atoms at any time within a tick, blocks of other
-   lengths, other rates, DSP off and on. The Pd around it is the few functions that the external calls, so that a run
-   needs no display, no sound card, and no second program. */
+/* Bytes as what a patch does to an object [kolophon~]: messages with any atoms at any time within a tick, blocks of
+   other lengths, other rates, DSP off and on. The Pd around it is the few functions that the external calls, so that a
+   run needs no display, no sound card, and no second program. */
 
 namespace
 {
