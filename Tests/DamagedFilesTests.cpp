@@ -41,14 +41,6 @@ bool read (const FuzzTarget& target, const std::string& text)
     return target.read ({ reinterpret_cast<const std::uint8_t*> (text.data()), text.size() });
 }
 
-std::string anyBytes (std::size_t count, Dice& dice)
-{
-    std::string bytes;
-    for (; count > 0; --count)
-        bytes += static_cast<char> (dice.below (256));
-    return bytes;
-}
-
 std::string hurt (const FuzzTarget& target, const std::vector<std::string>& seeds, Dice& dice)
 {
     if (seeds.empty())

@@ -271,10 +271,8 @@ TEST_CASE ("CLAP: any list of events leaves a plugin that plays", "[damaged]")
     for (int round = 0; round < rounds (300, 20000); ++round)
     {
         CAPTURE (round);
-        std::vector<std::uint8_t> bytes (1 + dice.below (600));
-        for (auto& byte : bytes)
-            byte = static_cast<std::uint8_t> (dice.below (256));
-        CHECK_NOTHROW (clapTarget.read (bytes));
+        const auto bytes = anyBytes (1 + dice.below (600), dice);
+        CHECK_NOTHROW (clapTarget.read ({ reinterpret_cast<const std::uint8_t*> (bytes.data()), bytes.size() }));
     }
 }
 } // namespace kolophon::test

@@ -10,7 +10,7 @@ namespace kolophon::test
 {
 namespace
 {
-/** The plugin that all inputs share. */
+/** A plugin in its host. */
 class Hosted
 {
 public:
@@ -169,9 +169,18 @@ void visit (Hosted& hosted, Feed& feed)
     }
 }
 
+Hosted& shared ()
+{
+    (void)ours();
+    auto& kept = clapLibraries().at (KOLOPHON_CLAP)->kept;
+    if (kept == nullptr)
+        kept = std::make_shared<Hosted>();
+    return *static_cast<Hosted*> (kept.get());
+}
+
 bool hostClap (FuzzBytes bytes)
 {
-    static Hosted hosted;
+    auto& hosted = shared();
     hosted.begin();
     Feed feed (bytes);
     ClapBlocks<float> blocks (hosted.instance);

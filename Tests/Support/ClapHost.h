@@ -164,6 +164,7 @@ public:
     }
     ~ClapLibrary()
     {
+        kept.reset();
         entry->deinit();
         dlclose (module);
     }
@@ -174,6 +175,7 @@ public:
     void* const module;
     const clap_plugin_entry_t* entry = nullptr;
     const clap_plugin_factory_t* plugins = nullptr;
+    std::shared_ptr<void> kept; // what many tests share, and the library must outlive
 };
 
 /** All libraries that were opened. Some must be closed before the program's own objects go: main() clears this. */

@@ -20,6 +20,14 @@ struct Dice
     }
 };
 
+inline std::string anyBytes (std::size_t count, Dice& dice)
+{
+    std::string bytes;
+    for (; count > 0; --count)
+        bytes += static_cast<char> (dice.below (256));
+    return bytes;
+}
+
 /** A text as a bad disk, a bad editor or a bad friend leaves it: letters of `alphabet` in place of others, pieces lost,
     doubled, or cut off at the end. Never empty. */
 inline std::string damaged (std::string text, Dice& dice, std::string_view alphabet)

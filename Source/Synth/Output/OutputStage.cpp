@@ -110,9 +110,10 @@ void OutputStage::aimBox (const Patch& patch, int samples, double seconds) noexc
     bool mayMake = true;
     for (std::size_t d = 0; d < others.size(); ++d)
     {
-        others[d].turn (patch, seconds, samples == 0);
-        others[d].aim (kind, size, samples);
         const bool sits = patch.sectionPlayers > static_cast<double> (limits::playersOfDesk * (d + 1));
+        if (sits || others[d].isMade()) // players who are away cost a solo nothing
+            others[d].turn (patch, seconds, samples == 0);
+        others[d].aim (kind, size, samples);
         if (! sits || others[d].isMade() || ! mayMake)
             continue;
         others[d].make();
