@@ -279,8 +279,9 @@ TEST_CASE ("a file of the first format plays as it did: nobody helps", "[guide][
     CHECK_THAT (patch.outLevelDb, WithinAbs (Patch::defaults().outLevelDb, 0.05)); // -7.96 dB
     patch.outLevelDb = Patch::defaults().outLevelDb;
     CHECK (patch.voiceGuideKind == static_cast<double> (GuideKind::hold));
+    CHECK (patch.humanTurningPercent == 0.0);
     for (double Patch::*line : { &Patch::voicePhrasingPercent, &Patch::voiceVibratoCents, &Patch::voiceVibratoDelay,
-                                 &Patch::voiceVibratoGrowth, &Patch::voiceGuideKind })
+                                 &Patch::voiceVibratoGrowth, &Patch::voiceGuideKind, &Patch::humanTurningPercent })
         patch.*line = Patch::defaults().*line; // FilesTests.cpp has what they were
     CHECK (patch == Patch::defaults());
 }

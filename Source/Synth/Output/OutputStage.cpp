@@ -111,7 +111,7 @@ void OutputStage::aimBox (const Patch& patch, int samples, double seconds) noexc
     for (std::size_t d = 0; d < others.size(); ++d)
     {
         const bool sits = patch.sectionPlayers > static_cast<double> (limits::playersOfDesk * (d + 1));
-        if (sits || others[d].isMade()) // players who are away cost a solo nothing
+        if (sits || others[d].isMade()) // empty desks cost a solo nothing
             others[d].turn (patch, seconds, samples == 0);
         others[d].aim (kind, size, samples);
         if (! sits || others[d].isMade() || ! mayMake)
