@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The page for browsers, in Chromium and Node.js: the fixture makes it with Scripts/web. A test that is skipped says what is missing.
+# The page for browsers, in Chromium, Firefox and Node.js: the fixture makes it with Scripts/web. A test that is skipped says what is missing.
 find_program (KOLOPHON_NODE node)
 set (site ${PROJECT_SOURCE_DIR}/Build/web/site)
-foreach (test Page PageAccess PageDrag PageLoss PageSafety PageUnit)
+foreach (test Page PageAccess PageDrag PageFirefox PageLoss PageSafety PageUnit)
     string (REGEX REPLACE "([a-z])([A-Z])" "\\1_\\2" name "web_${test}")
     string (TOLOWER ${name} name)
     if (KOLOPHON_NODE)

@@ -8,11 +8,11 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 export const page = join(root, 'Source/Web/Page');
-const patience = Number(process.env.PATIENCE ?? 300_000); // [ms] for what must happen: a busy machine is slow, and passes all the same
+export const patience = Number(process.env.PATIENCE ?? 300_000); // [ms] for what must happen: a busy machine is slow, and passes all the same
 const skipped = 77; // to CTest: this machine has not what the test needs
 
 /** Ends the test, and says what is missing. */
-function skip(what) {
+export function skip(what) {
   console.log(`Skipped: ${what}`);
   process.exit(skipped);
 }
@@ -156,6 +156,36 @@ export function samplesOf(wav) {
   );
   return { rate: format.rate, channels };
 }
+
+/** Runs in the page: FNV-1a of the default patch, a chord on A3, four seconds at 48 kHz, as kolophon_bits has it. */
+export function bitsOf(count) {
+  const { engine } = window.kolophon.session.catalogue,
+    block = 480,
+    place = engine.allocate(16 * block);
+  const synth = engine.call('kolophon_create', 48000);
+  for (let voice = 0; voice < count; ++voice) engine.call('kolophon_note_on', synth, 0, 0, 57 + 2 * voice, 0.63);
+  let hash = 0xcbf29ce484222325n;
+  for (let done = 0; done < 4 * 48000; done += block) {
+    engine.call('kolophon_render', synth, place, place + 8 * block, block);
+    const { bytes } = engine;
+    for (let n = 0; n < block; ++n)
+      for (const channel of [0, 1])
+        for (let i = 0; i < 8; ++i)
+          hash = BigInt.asUintN(64, (hash ^ BigInt(bytes[place + 8 * (channel * block + n) + i])) * 0x100000001b3n);
+  }
+  engine.call('kolophon_destroy', synth);
+  engine.call('free', place);
+  return hash.toString(16).padStart(16, '0');
+}
+
+/** The native engine's bits, as [voices, hash]: with fused multiply-add, or separate. */
+export const referenceBits = (isFused) =>
+  readFileSync(join(root, 'Tests/Reference/bits.txt'), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => line.split(/\s+/))
+    .filter(([family]) => (family === 'fused') === isFused)
+    .map(([, count, bits]) => [Number(count), bits]);
 
 /** Frequency [Hz] of the strongest component within half a semitone of a nominal one: the maximum of the spectrum of
     the windowed samples, by a finer and finer search. */

@@ -2,7 +2,7 @@
 // PageTest.mjs SITE: the page in Chromium, as a player has it: opened as a file, and from a server.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { browser, Checks, fileAddress, open, pitchOf, root, samplesOf, serve, site } from './PageKit.mjs';
+import { bitsOf, browser, Checks, fileAddress, open, pitchOf, referenceBits, root, samplesOf, serve, site } from './PageKit.mjs';
 
 const folder = site(),
   checks = new Checks(),
@@ -42,27 +42,6 @@ async function record(view, play) {
     view.getByRole('button', { name: 'Stop recording' }).click(),
   ]);
   return samplesOf(new Uint8Array(readFileSync(await download.path())));
-}
-
-/** Runs in the page: FNV-1a of the default patch, a chord on A3, four seconds at 48 kHz, as kolophon_bits has it. */
-function bitsOf(count) {
-  const { engine } = window.kolophon.session.catalogue,
-    block = 480,
-    place = engine.allocate(16 * block);
-  const synth = engine.call('kolophon_create', 48000);
-  for (let voice = 0; voice < count; ++voice) engine.call('kolophon_note_on', synth, 0, 0, 57 + 2 * voice, 0.63);
-  let hash = 0xcbf29ce484222325n;
-  for (let done = 0; done < 4 * 48000; done += block) {
-    engine.call('kolophon_render', synth, place, place + 8 * block, block);
-    const { bytes } = engine;
-    for (let n = 0; n < block; ++n)
-      for (const channel of [0, 1])
-        for (let i = 0; i < 8; ++i)
-          hash = BigInt.asUintN(64, (hash ^ BigInt(bytes[place + 8 * (channel * block + n) + i])) * 0x100000001b3n);
-  }
-  engine.call('kolophon_destroy', synth);
-  engine.call('free', place);
-  return hash.toString(16).padStart(16, '0');
 }
 
 const cents = (frequency, nominal) => 1200 * Math.log2(frequency / nominal);
@@ -120,14 +99,9 @@ await checks.part('from a server', async () => {
 
   // The bits of the native engine.
   await checks.part('bits', async () => {
-    const listed = readFileSync(join(root, 'Tests/Reference/bits.txt'), 'utf8')
-      .trim()
-      .split('\n')
-      .map((line) => line.split(/\s+/));
     const isFused = (await view.evaluate(() => window.kolophon.session.engine.instructionSet)).includes('relaxed');
-    for (const [family, count, bits] of listed)
-      if ((family === 'fused') === isFused)
-        checks.equal(await view.evaluate(bitsOf, Number(count)), bits, `bits of ${count} voices, ${family}`);
+    for (const [count, bits] of referenceBits(isFused))
+      checks.equal(await view.evaluate(bitsOf, count), bits, `bits of ${count} voices`);
   });
 
   // Another law while it sounds: no click. The largest second difference near a change is like those before it.
