@@ -7,6 +7,7 @@
 #include "Support/RealWindow.h"
 
 #include "Plugin/Pictures/StagePicture.h"
+#include "Plugin/Windows/KeyboardStrip.h"
 
 #include <cstdlib>
 #include <iostream>
@@ -219,6 +220,23 @@ void checkPlaying (OpenEditor& open, const View& view, int ticks)
     CHECK (open.tornParts() == "");
 }
 } // namespace
+
+TEST_CASE ("a key of the computer's is shown with its first sound, and so is its end")
+{
+    OpenEditor open ({ "play" });
+    open.advance (4);
+    KeyboardStrip* strip = nullptr;
+    for (auto* child : descendants (*open.editor))
+        strip = strip != nullptr ? strip : dynamic_cast<KeyboardStrip*> (child);
+    REQUIRE (strip != nullptr);
+    for (const bool isDown : { true, false })
+    {
+        const auto before = xserver::pixelsOf (open.window);
+        strip->followComputer ([isDown] (char letter) { return isDown && letter == 'a'; }, true);
+        CHECK (open.tornParts() == "");
+        CHECK (xserver::differences (before, xserver::pixelsOf (open.window), open.window) != "");
+    }
+}
 
 TEST_CASE ("a window shows the same after partial repaints as after a repaint of everything")
 {

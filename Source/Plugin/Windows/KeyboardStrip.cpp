@@ -86,16 +86,21 @@ KeyboardStrip::~KeyboardStrip()
 
 void KeyboardStrip::handleNoteOn (juce::MidiKeyboardState*, int, int key, float velocity)
 {
-    if (! showingHostNotes)
-        session.play (
-            { 0, PerformanceEvent::Type::noteOn, 0, static_cast<std::uint16_t> (key), static_cast<double> (velocity) });
+    follow (key, PerformanceEvent::Type::noteOn, velocity);
 }
 
 void KeyboardStrip::handleNoteOff (juce::MidiKeyboardState*, int, int key, float velocity)
 {
+    follow (key, PerformanceEvent::Type::noteOff, velocity);
+}
+
+/** Plays a key of the mouse or the computer, and shows it whoever plays: MidiKeyboardComponent would repaint it at the next
+    tick of its own timer, and until then show both states if a neighbour is repainted. */
+void KeyboardStrip::follow (int key, PerformanceEvent::Type type, float velocity)
+{
     if (! showingHostNotes)
-        session.play ({ 0, PerformanceEvent::Type::noteOff, 0, static_cast<std::uint16_t> (key),
-                        static_cast<double> (velocity) });
+        session.play ({ 0, type, 0, static_cast<std::uint16_t> (key), static_cast<double> (velocity) });
+    keyboard.repaint (keyboard.getRectangleForKey (key).getSmallestIntegerContainer());
 }
 
 bool KeyboardStrip::followComputer()
@@ -237,9 +242,6 @@ void KeyboardStrip::refresh (const Patch& patch)
             state.noteOn (screenChannel, key, 1.0f);
         else
             state.noteOff (screenChannel, key, 0.0f);
-        // MidiKeyboardComponent would repaint the key at the next tick of its own timer, and until then show both
-        // states if a neighbour is repainted.
-        keyboard.repaint (keyboard.getRectangleForKey (key).getSmallestIntegerContainer());
     }
 }
 

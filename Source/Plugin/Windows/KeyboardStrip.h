@@ -121,6 +121,7 @@ public:
 private:
     void handleNoteOn (juce::MidiKeyboardState*, int channel, int key, float velocity) override;
     void handleNoteOff (juce::MidiKeyboardState*, int channel, int key, float velocity) override;
+    void follow (int key, PerformanceEvent::Type type, float velocity);
 
     /** Keyboard with help for each key: the note that it plays or the articulation that it selects. */
     struct Keys final : juce::MidiKeyboardComponent, Explained
