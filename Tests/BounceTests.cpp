@@ -143,7 +143,8 @@ TEST_CASE ("a dropped bow lands with the stroke's force, and its flights shorten
     CHECK_THAT (played.touches[0].seconds, WithinRel (pi * std::sqrt (m / k), 0.1));
 }
 
-TEST_CASE ("a bow in the air feels no surface: it lands 5 ms after it is thrown, however rough what it lands on", "[bounce]")
+TEST_CASE ("a bow in the air feels no surface: it lands 5 ms after it is thrown, however rough what it lands on",
+           "[bounce]")
 {
     // From rest at v T/2 the hand's m v/T takes it there in T, at v. The control grid adds its interval before, and half
     // of one, in which the hand begins to press.
