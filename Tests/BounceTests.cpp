@@ -143,11 +143,10 @@ TEST_CASE ("a dropped bow lands with the stroke's force, and its flights shorten
     CHECK_THAT (played.touches[0].seconds, WithinRel (pi * std::sqrt (m / k), 0.1));
 }
 
-TEST_CASE ("a bow in the air feels no surface: it lands 5 ms after it is thrown, however rough what it lands on",
-           "[bounce]")
+TEST_CASE ("a bow in the air feels no surface: it lands 5 ms after it is thrown, whatever is rough", "[bounce]")
 {
-    // From rest at v T/2 the hand's m v/T takes it there in T, at v. The control grid adds its interval before, and half
-    // of one, in which the hand begins to press.
+    // From rest at v T/2 the hand's m v/T takes it there in T, at v. The control grid adds an interval before that, and
+    // half of one in which the hand begins to press.
     constexpr double thrown = 0.005, interval = limits::controlInterval / rate;
     const auto kind = GENERATE (Articulation::spiccato, Articulation::ricochet, Articulation::colLegno);
     const double texture = GENERATE (0.0, 50.0, 100.0), key = GENERATE (50, 69, 85);

@@ -62,7 +62,7 @@ public:
                 text += "[" + std::to_string (level.index) + "]";
             else if (! level.name.empty())
                 text += (text.empty() ? "" : ".") + level.name;
-        return printable (text, longestCell); // names are anybody's
+        return printable (text, longestCell); // names may hold anything
     }
 
 private:
