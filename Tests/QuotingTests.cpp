@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "Files/Bytes/PrintableText.h"
 #include "Files/Bytes/ShellWord.h"
-#include "Files/Json/Json.h"
+#include "Files/Json/ShallowJson.h"
 #include "Files/Tables/Csv.h"
 #include "Reports/Pages/Html.h"
 #include "Reports/Pages/Plot.h"
@@ -257,4 +257,28 @@ TEST_CASE ("a shell reads a word as it was")
     CHECK_FALSE (bench.hacked());
     CHECK (shellWord ("hand.speed=35 mm/s") == "\"hand.speed=35 mm/s\"");
     CHECK (shellWord ("a\x1b'b") == "$'a\\x1b\\'b'");
+}
+
+TEST_CASE ("what is no JSON is refused in one line that can be printed, whatever name stands before the mistake")
+{
+    // Escapes of JSON, and the bytes themselves; a name in two levels, in a list, given twice.
+    for (const std::string& name : { std::string ("a\\tb\\n\\u001b[2J\\u009b"), std::string (30, '\x7f'),
+                                     std::string ("\xc2\x9b\xe2\x80\xae"), std::string (5000, 'n') })
+        for (const auto& text : { "{ \"" + name + "\" , 1 }", "{ \"" + name + "\": { \"" + name + "\": [ 1, , ] } }",
+                                  "{ \"" + name + "\": 1, \"" + name + "\": 2 }" })
+        {
+            CAPTURE (text.substr (0, 100));
+            try
+            {
+                parseShallow (text);
+                FAIL ("was read");
+            }
+            catch (const InputError& reason)
+            {
+                const std::string said = reason.what();
+                CAPTURE (said);
+                CHECK_FALSE (firstUnprintable (said));
+                CHECK (said.size() < 600); // of bytes: a line on a terminal has 400 characters
+            }
+        }
 }

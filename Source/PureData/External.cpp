@@ -4,6 +4,7 @@
 #include "../Library/ErrorText.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <new>
 
 namespace kolophon::puredata
@@ -154,7 +155,7 @@ extern "C" __attribute__ ((visibility ("default"))) void kolophon_tilde_setup ()
 {
     objectClass = class_new (gensym ("kolophon~"), reinterpret_cast<t_newmethod> (reinterpret_cast<void*> (create)),
                              asMethod (destroy), sizeof (Object), CLASS_DEFAULT, A_GIMME, A_NULL);
-    CLASS_MAINSIGNALIN (objectClass, Object, unconnected);
+    class_domainsignalin (objectClass, offsetof (Object, unconnected));
     class_addmethod (objectClass, asMethod (addToGraph), gensym ("dsp"), A_CANT, A_NULL);
     class_addlist (objectClass, asMethod (receiveList));
     class_addanything (objectClass, asMethod (receive));

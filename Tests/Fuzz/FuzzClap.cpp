@@ -2,6 +2,8 @@
 #include "FuzzFeed.h"
 #include "Support/ClapHost.h"
 
+#include <cstdlib>
+
 /* Bytes as lists of events of a CLAP host: of any type, space, length and time, for any note and knob, with any
    numbers; between the blocks states are saved and loaded, knobs flushed, and the plugin is reset. Of a list in
    disorder a plugin may do what it likes, but not break. */
@@ -174,7 +176,10 @@ Hosted& shared ()
     (void)ours();
     auto& kept = clapLibraries().at (KOLOPHON_CLAP)->kept;
     if (kept == nullptr)
+    {
         kept = std::make_shared<Hosted>();
+        std::atexit ([] { clapLibraries().clear(); }); // before the library's own objects: libFuzzer has the main()
+    }
     return *static_cast<Hosted*> (kept.get());
 }
 

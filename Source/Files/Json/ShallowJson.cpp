@@ -62,7 +62,7 @@ public:
                 text += "[" + std::to_string (level.index) + "]";
             else if (! level.name.empty())
                 text += (text.empty() ? "" : ".") + level.name;
-        return text;
+        return printable (text, longestCell); // names may hold anything
     }
 
 private:

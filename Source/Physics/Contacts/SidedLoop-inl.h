@@ -204,7 +204,13 @@ private:
     HWY_INLINE void moveHands (int n, const Surface<Real>& surface, Step& step)
     {
         step.pressingSpeed = Real (0.0);
-        step.pushed = step.normalForce[bowPort] = surface.pressed (step.bow.normalForce);
+        step.pushed = surface.pressed (step.bow.normalForce);
+        if (surface.isRough() && pressing.any()) // junctions hold no bow that is in the air
+        {
+            const Real in = masses[pressing.port].gives * contacts[pressing.port].pressed.penetration;
+            step.pushed = select (in < Real (0.0), step.bow.normalForce, step.pushed);
+        }
+        step.normalForce[bowPort] = step.pushed;
         step.velocity[bowPort] = step.bow.velocity;
         for (int i = firstBeside; i < ports; ++i)
         {
