@@ -6,6 +6,7 @@
 
 #include <catch2/catch.hpp>
 
+#include <array>
 #include <map>
 
 /** A section with more keys than a player has strings: who gives up what, and how that sounds. */
@@ -103,8 +104,16 @@ TEST_CASE ("strings that are taken from their notes fade, and close their books"
             events.push_back (noteOn (key < 16 ? 100 * key : 24000 + 6000 * (key - 16), 40 + key, 0.3 + 0.02 * key));
         for (int n = 0; n < 12; ++n)
             events.push_back (noteOff (30000 + below (60000), 40 + below (24)));
-        for (int n = 0; seed > 1 && n < 4; ++n)
-            events.push_back (setParameter (30000 + below (60000), "section.players", 1.0 + below (16)));
+        for (int n = 0; seed > 1 && n < 8; ++n)
+        {
+            const int at = 30000 + below (60000), which = below (4);
+            const auto id = std::array { "section.players", "section.together", "section.bowing",
+                                         "section.divisi" }[static_cast<std::size_t> (which)];
+            events.push_back (setParameter (at, id,
+                                            which == 0   ? 1.0 + below (16)
+                                            : which == 1 ? below (101)
+                                                         : below (2)));
+        }
         for (int n = 0; n < 6; ++n)
             events.push_back (noteOn (40000 + below (60000), 40 + below (24)));
         const auto play = [&] (int block)

@@ -17,10 +17,10 @@ public:
 
     /** Does task (0) … task (count - 1), each on one of the threads, and returns when all are done. [leader] */
     template <class Task>
-    void distribute (int count, Task& task) noexcept
+    void distribute (int tasks, Task& itsTask) noexcept
     {
-        const auto call = [] (void* its, int number) { (*static_cast<Task*> (its)) (number); };
-        distribute (count, &task, call);
+        const auto caller = [] (void* its, int number) { (*static_cast<Task*> (its)) (number); };
+        distribute (tasks, &itsTask, caller);
     }
 
     /** Works until end(). [helpers] */
@@ -32,7 +32,7 @@ public:
 private:
     using Call = void (*) (void*, int);
 
-    void distribute (int count, void* task, Call call) noexcept;
+    void distribute (int itsCount, void* itsTask, Call itsCall) noexcept;
     bool doNext () noexcept;
 
     static constexpr std::uint64_t round = std::uint64_t { 1 } << 32, closed = round - 1;
