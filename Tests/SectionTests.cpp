@@ -2,8 +2,7 @@
 #include "Core/Noise.h"
 #include "Core/Threads/SharedWork.h"
 #include "Support/LongRun.h"
-#include "Support/Scene.h"
-#include "Synth/Feeds/MeterFrame.h"
+#include "Support/Sections.h"
 #include "Synth/Output/OutputStage.h"
 #include "Synth/Voices/PlayerTraits.h"
 
@@ -21,14 +20,6 @@ using Catch::Matchers::WithinRel;
 
 namespace
 {
-Patch sectionOf (double players, Settings settings = {})
-{
-    auto patch = Patch::defaults();
-    turn (patch, { { "section.players", players } });
-    turn (patch, settings);
-    return patch;
-}
-
 /** Mean and standard deviation. */
 std::pair<double, double> statistics (const std::vector<double>& values)
 {
@@ -51,30 +42,6 @@ double levelOf (const Patch& patch, double seconds)
     return 10.0 * std::log10 (squares / static_cast<double> (sound.left.size() - 48000));
 }
 
-int stringsIn (const Patch& patch, const std::vector<PerformanceEvent>& events, int samples)
-{
-    PreparedSynth synth (patch);
-    render (synth, events, samples);
-    MeterFrame frame;
-    REQUIRE (synth.collectMeters (frame));
-    return frame.voicesAwake;
-}
-
-/** Largest jump [dB]. Nothing of the strings that are asked here lies above 4.7 kHz, which eight differences lower by
-    82 dB; of a jump they leave 35/256. */
-double partOfJump (const std::vector<double>& sound, std::size_t from)
-{
-    double most = 0.0;
-    for (std::size_t n = from; n + 8 < sound.size(); ++n)
-    {
-        constexpr double binomials[] = { 1, -8, 28, -56, 70, -56, 28, -8, 1 };
-        double sum = 0.0;
-        for (std::size_t k = 0; k < 9; ++k)
-            sum += binomials[k] * sound[n + k];
-        most = std::max (most, std::abs (sum) / 35.0);
-    }
-    return 20.0 * std::log10 (most);
-}
 } // namespace
 
 TEST_CASE ("players of a section begin as far apart in time and pitch as the knobs say", "[section]")

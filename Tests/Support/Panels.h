@@ -127,7 +127,10 @@ inline bool isFused (std::int64_t target)
 class PanelDrawer
 {
 public:
-    explicit PanelDrawer (std::uint64_t seed) : random (0x9e3779b97f4a7c15u * (seed + 1)) {}
+    explicit PanelDrawer (std::uint64_t seed)
+        : random (0x9e3779b97f4a7c15u * (seed + 1)), players (0xd1b54a32d192ed03u * (seed + 1))
+    {
+    }
 
     Panel draw ()
     {
@@ -143,6 +146,8 @@ public:
         play (panel.isLeft() ? playing : panel.samples);
         if (panel.isLeft())
             leave (playing);
+        else if (players.integer (0, 9) == 0)
+            gather();
         std::stable_sort (panel.happenings.begin(), panel.happenings.end(),
                           [] (const auto& a, const auto& b) { return a.at < b.at; });
         return std::move (panel);
@@ -243,6 +248,33 @@ private:
             addKnob (placeOf ("body.type"), customBody());
     }
 
+    /** Lets a section play, of few strings a player, whose knobs turn while more keys come than it has strings. */
+    void gather ()
+    {
+        static constexpr std::string_view knobs[] = { "section.players", "section.players", "section.together",
+                                                      "section.bowing",  "section.divisi",  "section.tuning",
+                                                      "section.width",   "voice.count" };
+        const auto any = [this] { return players.integer (0, panel.samples - 1); };
+        const auto valueFor = [this] (const Parameter& p)
+        {
+            const bool isCount = p.id == "section.players" || p.id == "voice.count";
+            return isCount ? players.integer (1, players.integer (0, 5) == 0 ? 16 : 4) : players.valueOf (p);
+        };
+        addKnob (placeOf ("section.players"), players.integer (2, players.integer (0, 5) == 0 ? 16 : 6));
+        addKnob (placeOf ("voice.count"), players.integer (1, 4));
+        for (int keys = players.integer (3, 12); keys > 0; --keys)
+        {
+            const int on = any(), key = players.integer (30, 100);
+            add (on, noteOn (0, key, players.uniform (0.01, 1.0)));
+            add (players.integer (on, panel.samples), event (0, Type::noteOff, key, 0.5));
+        }
+        for (int turns = players.integer (2, 12); turns > 0; --turns)
+        {
+            const auto index = placeOf (knobs[players.integer (0, static_cast<int> (std::size (knobs)) - 1)]);
+            add (any(), event (0, Type::setParameter, static_cast<int> (index), valueFor (parameterTable()[index])));
+        }
+    }
+
     PerformanceEvent motion (int channel)
     {
         static constexpr int controllers[] = { 1, 2, 5, 7, 10, 11, 64, 65, 66, 67, 74, 84, 120, 121, 123 };
@@ -275,7 +307,7 @@ private:
                 add (from, control (0, number, 0.0, channel));
     }
 
-    Random random;
+    Random random, players;
     Panel panel;
     double atEnds = 0.0;
 };

@@ -17,9 +17,10 @@ public:
 
     /** Does task (0) … task (count - 1), each on one of the threads, and returns when all are done. [leader] */
     template <class Task>
-    void distribute (int itsCount, Task& itsTask) noexcept
+    void distribute (int tasks, Task& itsTask) noexcept
     {
-        distribute (itsCount, &itsTask, [] (void* its, int number) { (*static_cast<Task*> (its)) (number); });
+        const auto caller = [] (void* its, int number) { (*static_cast<Task*> (its)) (number); };
+        distribute (tasks, &itsTask, caller);
     }
 
     /** Works until end(). [helpers] */

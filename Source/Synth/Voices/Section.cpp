@@ -112,7 +112,7 @@ void Section::send (const PerformanceEvent& event, const Moment& now) noexcept
         {
             const auto oldest = queue[its.next % queueLength];
             ++its.next;
-            play (its, p, oldest, now);
+            play (its, p, oldest, now, false);
         }
     queue[sent % queueLength] = { event, now.time, first.strokes() };
     ++sent;
@@ -129,6 +129,7 @@ bool Section::tick (const Moment& now) noexcept
     {
         auto& its = at (p);
         const bool isWanted = p <= players;
+        changed = its.plays->dismissYielded() || changed;
         if (isWanted == its.isIn)
             its.due = 0;
         else if (its.due == 0)
@@ -138,15 +139,14 @@ bool Section::tick (const Moment& now) noexcept
         }
         if (its.due != 0 && now.time + 1 >= its.due)
         {
-            its.due = 0;
             changed = true;
+            if (isWanted && ! its.plays->makeRoom (first, now.patch))
+                continue;
+            its.due = 0;
             if (isWanted)
                 comeIn (its, p, now);
             else
-            {
-                its.isIn = false;
-                its.plays->leave();
-            }
+                its.isIn = false, its.plays->leave();
         }
         if (its.isIn)
             changed = follow (its, p, now) || changed;
@@ -175,9 +175,10 @@ bool Section::follow (Further& its, int player, const Moment& now) noexcept
         const double lag = isNote (next.event) ? its.lag : 0.0;
         if (static_cast<double> (now.time - next.time) < lag * now.sampleRate)
             break;
-        ++its.next;
-        play (its, player, next, now);
         changed = true;
+        if (! play (its, player, next, now, true))
+            break;
+        ++its.next;
     }
     return changed;
 }
@@ -242,25 +243,28 @@ void Section::comeIn (Further& its, int player, const Moment& now) noexcept
             event.index = key->number;
             event.note = key->note;
             event.value = velocities[index (v)];
-            play (its, player, { event, now.time, first.strokes() }, now);
+            play (its, player, { event, now.time, first.strokes() }, now, false);
         }
 }
 
-/** Lets a player hear an event. */
-void Section::play (Further& its, int player, const Sent& heard, const Moment& now) noexcept
+/** Lets a player hear an event. False if it has to wait until an older note of the player has faded out. */
+bool Section::play (Further& its, int player, const Sent& heard, const Moment& now, bool mayWait) noexcept
 {
     auto& manager = *its.plays;
     const auto& patch = its.patchOf (now.patch, now.patchNumber);
-    if (beginsNote (heard.event) && patch.sectionDivisi >= 0.5)
-    {
-        const int key = assigned (player, patch);
-        if (key >= 0 && key != heard.event.index)
-            return;
-        manager.leave(); // one key each
-    }
     if (beginsNote (heard.event))
+    {
+        const bool divides = patch.sectionDivisi >= 0.5;
+        if (const int key = divides ? assigned (player, patch) : -1; key >= 0 && key != heard.event.index)
+            return true;
+        if (mayWait && ! manager.makeRoom (heard.event, patch))
+            return false;
+        if (divides)
+            manager.leave(); // one key each
         manager.seat (its.traits.chair (patch, heard.stroke), heard.stroke);
+    }
     manager.handle (heard.event, patch, now.time);
+    return true;
 }
 
 /** The key that a player has when a chord divides the section: from the highest, which the first desks play, in equal

@@ -102,12 +102,12 @@ private:
         PlayerTraits traits;
         std::uint64_t seed = 0, patchNumber = 0;
         Patch patch {};
-        std::uint64_t next = 0;           // number of the next event from the queue
-        double lag = 0.0;                 // [s] of the latest note
-        bool isIn = false;                // plays
-        double presence = 1.0;            // part of the level with which it plays
-        double heard = 1.0;               // 0 while others are to be heard alone
-        std::uint64_t due = 0, since = 0; // [samples] when it comes in or leaves, asked for at `since`; 0: nothing
+        std::uint64_t next = 0; // number of the next event from the queue
+        double lag = 0.0;       // [s] of the latest note
+        bool isIn = false;      // plays
+        double presence = 1.0;  // part of the level with which it plays
+        double heard = 1.0;     // 0 while others are to be heard alone
+        std::uint64_t due = 0;  // [samples] when it comes in or leaves; 0: neither is asked for
     };
 
     Further& at (int player) noexcept { return others[static_cast<std::size_t> (player - 1)]; }
@@ -120,7 +120,7 @@ private:
     double goalOf (int player, const Moment& now) const noexcept;
     bool fade (Further& its, int player, const Moment& now) noexcept;
     void comeIn (Further& its, int player, const Moment& now) noexcept;
-    void play (Further& its, int player, const Sent& sent, const Moment& now) noexcept;
+    bool play (Further& its, int player, const Sent& sent, const Moment& now, bool mayWait) noexcept;
     int assigned (int player, const Patch& patch) const noexcept;
     bool isAnyHeld () const noexcept;
     bool turnTogether (const Patch& patch) noexcept;

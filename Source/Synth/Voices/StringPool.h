@@ -3,8 +3,10 @@
 
 #include "../Strings/StringSet.h"
 #include "Voice.h"
+#include "VoiceChoice.h"
 
 #include <array>
+#include <limits>
 
 namespace kolophon
 {
@@ -51,6 +53,23 @@ public:
 
     /** The voice that plays a string; null: it is free. */
     Voice* on (int string) const noexcept { return players[static_cast<std::size_t> (string)]; }
+
+    /** The note of a held voice as all players hold it. One that has just begun is not yet as loud as it will be: it is
+        louder than any other. */
+    NoteStanding standingOf (const Voice& its) const noexcept
+    {
+        constexpr double beginning = 1.0; // [s]
+        NoteStanding note { 0, its.keys().age() < beginning ? std::numeric_limits<double>::infinity() : 0.0 };
+        for (int s = 0; s < strings; ++s)
+            if (const auto* each = on (s); each != nullptr && each->isHeld() && ! each->isYielding() &&
+                                           each->plays (its.channel(), its.key()) &&
+                                           each->noteNumber() == its.noteNumber())
+            {
+                ++note.players;
+                note.power += each->heardPower();
+            }
+        return note;
+    }
 
     /** All strings from here on are free. */
     int end () const noexcept { return strings; }

@@ -51,7 +51,8 @@ void Voice::start (const PerformanceEvent& noteOn, const Patch& patch, const Cha
     controllers.start (channel(), channels);
     gesture.start();
     substepsLeft = 0;
-    left = false;
+    left = yields = false;
+    yielding = {};
     if (! rings)
     {
         lane.wake();
@@ -79,6 +80,7 @@ Remainder Voice::sleep() noexcept
     assignment.release();
     level.forgetEnergy();
     substepsLeft = 0;
+    yields = false;
     return body.silence (lane);
 }
 
@@ -341,8 +343,10 @@ void Voice::planLevel (VoicePlan& plan) noexcept
 {
     const double amplitude = level.amplitude();
     const bool hadTap = level.tap() > 0.0;
+    if (yields)
+        yielding.out (plan.seconds);
     plan.gain = effective.loudness() * body.gain() * menus.gain() * controllers.volume() * chair.gain * presence *
-                lane.ofBody ([&] (const BodyKind& kind, auto) { return kind.gain (plan.body); });
+                yielding.gain() * lane.ofBody ([&] (const BodyKind& kind, auto) { return kind.gain (plan.body); });
     plan.stage = std::clamp (-plan.above / stageHalf, -1.0, 1.0);
     const VoiceLevel::Target target { plan.gain, plan.stage, pan() };
     if (level.isSilent() && body.gain() * menus.gain() == 1.0 && (stroke.isFresh() || controllers.volume() == 1.0))

@@ -11,6 +11,7 @@
 #include "../VoiceParts/BodyLane.h"
 #include "../VoiceParts/BowHand.h"
 #include "../VoiceParts/EffectivePatch.h"
+#include "../VoiceParts/Fade.h"
 #include "../VoiceParts/KeyAssignment.h"
 #include "../VoiceParts/PitchSweep.h"
 #include "../VoiceParts/PlanCache.h"
@@ -84,6 +85,11 @@ public:
     /** Sets the level with which the player is heard, 0 … 1. */
     void setPresence (double its) noexcept { presence = its; }
 
+    /** Fades the voice out, because its player needs it for another note. */
+    void yield () noexcept { yields = true; }
+    bool isYielding () const noexcept { return yields; }
+    bool hasYielded () const noexcept { return yields && yielding.isShut(); }
+
     /** Sets whether a finger stops the string, and damps it after the release. */
     void setStopped (bool isStopped) noexcept { assignment.setStopped (isStopped); }
 
@@ -147,6 +153,7 @@ public:
     /** Takes the stored energy [J]; true when the string has rung out (-120 dB of the note's peak). */
     bool hasRungOut (double storedEnergy) noexcept { return level.hasRungOut (storedEnergy) && stroke.isRinging(); }
     double lastEnergy () const noexcept { return level.energy(); } // [J] as hasRungOut() got it last
+    double heardPower () const noexcept { return level.energy() * level.amplitude() * level.amplitude(); }
 
     /** Returns, and restores, the part of the last stroke that outlasts a rest. */
     SmoothedControllers::Touch touch () const noexcept { return controllers.touch(); }
@@ -255,8 +262,10 @@ private:
     PlanCache cache;
     Chair chair;
     double presence = 1.0;
-    int theString = -1;      // -1: none
-    bool mustTurn = false;   // by turnBow()
+    int theString = -1;    // -1: none
+    bool mustTurn = false; // by turnBow()
+    bool yields = false;   // since yield()
+    Fade yielding;
     bool left = false;       // by a hand that plays on another string
     bool holdsPitch = false; // until the arm moves
     int held = 0;            // segments since the pitch was computed

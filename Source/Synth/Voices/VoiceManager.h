@@ -62,6 +62,13 @@ public:
     /** Puts voices to sleep whose strings have rung out; `energies` of each string [J], the larger of both slots. */
     void dismiss (const std::array<double, limits::maxStrings>& energies) noexcept;
 
+    /** Makes room for a stroke, or for all keys that another player holds: fades out what they would cut off. True if
+        they may begin; else ask again at the next point of the control grid. */
+    bool makeRoom (const PerformanceEvent& stroke, const Patch& patch) noexcept;
+    bool makeRoom (const VoiceManager& other, const Patch& patch) noexcept;
+    /** Puts voices to sleep that have faded out for others. True if there were any. */
+    bool dismissYielded () noexcept;
+
     /** Lifts every bow, as if no key were down. */
     void leave () noexcept;
     /** Takes controllers and tuning of another player, and glides from that one's last key. */
@@ -154,6 +161,8 @@ private:
     void slur (int v, HeldKeys::Key key, double velocity, const Patch& patch) noexcept;
     int slurredVoice (const PerformanceEvent& stroke, const Patch& patch) const noexcept;
     int voiceFor (const PerformanceEvent& stroke, const Patch& patch) const noexcept;
+    static bool choosesFreely (const Patch& patch) noexcept;
+    void yield (int v) noexcept;
     double glidesFrom (const Patch& patch) const noexcept;
     void control (int channel, int number, double value) noexcept;
     void catchKeys (int channel, bool down) noexcept;
@@ -176,6 +185,7 @@ private:
     NoteTouches touches;
     std::uint64_t now = 0; // [samples] stream time of the event that is being handled
     int latest = -1;
+    bool yields = false; // a voice, perhaps
     std::uint64_t strokeCount = 0;
     std::uint64_t started = 0;                         // strokes since reset(): their order
     std::array<HeldKeys, limits::maxVoices> keysOf {}; // keys that are down, by the voice that plays them

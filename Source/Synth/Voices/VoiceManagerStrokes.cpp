@@ -2,12 +2,12 @@
 #include "../../Core/Noise.h"
 #include "../Hands/Fingerboard.h"
 #include "../Parameters/Stage.h"
-#include "VoiceChoice.h"
 #include "VoiceManager.h"
 #include "VoiceModes.h"
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 /** The part of the voice manager that begins strokes and slurs: which voice has the key, and which way the bow goes. */
 namespace kolophon
@@ -79,7 +79,68 @@ int VoiceManager::voiceFor (const PerformanceEvent& stroke, const Patch& patch) 
                                      const auto& other = voice (string);
                                      return other.isHeld() && other.keys().isDown();
                                  });
-    return chooseVoice (voices, static_cast<int> (patch.voiceCount), stroke.channel, stroke.index, stroke.note);
+    return chooseVoice (voices, static_cast<int> (patch.voiceCount), stroke.channel, stroke.index, stroke.note,
+                        [this] (const Voice& its) { return pool.standingOf (its); });
+}
+
+/** True if any voice may play any key. */
+bool VoiceManager::choosesFreely (const Patch& patch) noexcept
+{
+    return ! isMono (patch) && ! (isStringPlayer (patch) && Fingerboard::of (patch) != nullptr);
+}
+
+bool VoiceManager::dismissYielded() noexcept
+{
+    bool any = false;
+    const bool mayBe = std::exchange (yields, false);
+    for (int v = 0; mayBe && v < limits::maxVoices; ++v)
+        if (voice (v).hasYielded())
+        {
+            putToSleep (v);
+            any = true;
+        }
+        else
+            yields = yields || voice (v).isYielding();
+    return any;
+}
+
+void VoiceManager::yield (int v) noexcept
+{
+    voice (v).yield();
+    held (v).clear();
+    yields = true;
+}
+
+bool VoiceManager::makeRoom (const PerformanceEvent& stroke, const Patch& patch) noexcept
+{
+    if (yields)
+        return false;
+    if (! choosesFreely (patch) || slurredVoice (stroke, patch) >= 0)
+        return true;
+    const int v = voiceFor (stroke, patch);
+    if (! voice (v).isAwake() || voice (v).plays (stroke.channel, stroke.index))
+        return true;
+    yield (v);
+    return false;
+}
+
+bool VoiceManager::makeRoom (const VoiceManager& other, const Patch& patch) noexcept
+{
+    if (yields)
+        return false;
+    const auto count = [this] (auto condition)
+    { return static_cast<int> (std::count_if (voices.begin(), voices.end(), condition)); };
+    int needed = count ([] (const Voice& each) { return each.isAwake(); });
+    for (int v = 0; v < limits::maxVoices; ++v)
+        if (const auto key = other.keyHeldOn (v))
+            needed +=
+                count ([&key] (const Voice& each) { return each.plays (key->channel, key->number); }) == 0 ? 1 : 0;
+    if (! choosesFreely (patch) || needed <= static_cast<int> (patch.voiceCount))
+        return true;
+    for (int v = 0; v < limits::maxVoices; ++v)
+        if (voice (v).isAwake())
+            yield (v);
+    return false;
 }
 
 /** The note [semitones] from which a new one glides: that of the last stroke, or, in a chord, the note from which that

@@ -35,7 +35,7 @@ bool Voice::isSteady (const VoicePlan& plan) const noexcept
 {
     return ! plan.moves && (stroke.isBowing() || stroke.isRinging()) && ! pitch.isGliding() &&
            effective.note() == note() && sweep.parts() == 1 && body.isSettled (lane, plan.patch) &&
-           menus.gain() == 1.0 && ! GesturePlayback::drives (plan.patch);
+           menus.gain() == 1.0 && (! yields || yielding.isShut()) && ! GesturePlayback::drives (plan.patch);
 }
 
 /** True if everything except speed and force of the bow stays as in this plan until a revision changes. */
