@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "Core/Units.h"
+#include "Files/Presets/PresetFile.h"
 #include "Support/Scene.h"
 #include "Synth/Bodies/BodyTable.h"
 
