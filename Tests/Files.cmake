@@ -8,7 +8,7 @@ pkg_check_modules (sndfile REQUIRED IMPORTED_TARGET sndfile)
 
 add_executable (kolophon_tool_tests AnalysisTests.cpp ArchiveTests.cpp ArticulationTests.cpp BodyFileTests.cpp CompareTests.cpp EvilFileTests.cpp ExampleTests.cpp ForeignTextTests.cpp LocaleTests.cpp
                AnswerTests.cpp BowControlTests.cpp CommandTests.cpp DamagedFilesTests.cpp DiskSyncTests.cpp FileEdgeTests.cpp FigureTests.cpp FilesTests.cpp GestureFileTests.cpp GuideTests.cpp InterruptTests.cpp MeasuredBoxTests.cpp LabSettingsTests.cpp LabTests.cpp LineTests.cpp
-               MapTests.cpp MidiDamageTests.cpp ModeEstimateTests.cpp ModulationFileTests.cpp MovementTests.cpp NoteMeasureTests.cpp NotePairTests.cpp PartTests.cpp PerformanceTests.cpp PlayTilesTests.cpp PresetCardTests.cpp PresetTests.cpp QuotingTests.cpp RegimeTests.cpp SalvageTests.cpp SoundFileTests.cpp StringPresetTests.cpp TakeTests.cpp TamperedTests.cpp TextTests.cpp TouchTests.cpp
+               HeldNoteTests.cpp MapTests.cpp MidiDamageTests.cpp ModeEstimateTests.cpp ModulationFileTests.cpp MovementTests.cpp NoteMeasureTests.cpp NotePairTests.cpp PartTests.cpp PerformanceTests.cpp PlayTilesTests.cpp PresetCardTests.cpp PresetTests.cpp QuotingTests.cpp RegimeTests.cpp SalvageTests.cpp SoundFileTests.cpp StringPresetTests.cpp TakeTests.cpp TamperedTests.cpp TextTests.cpp TouchTests.cpp
                ToolTests.cpp TuningTests.cpp WholeFileTests.cpp)
 if (NOT KOLOPHON_SANITIZE)
     target_sources (kolophon_tool_tests PRIVATE ThreadShortageTests.cpp)

@@ -95,18 +95,24 @@ TEST_CASE ("a body is given the partials that are spare in proportion to its wis
     whole.planPartials (other.lane, waiting, { 4, 0, 0 });
     CHECK (other.lane.partials() == 10);
     CHECK (waiting.moves);
-    // They come one every 1.33 ms, so that 30 take 40 ms.
+    // They come together, and grow from nothing within 0.4 s.
+    auto growing = planOfD4 (patch);
+    whole.planPartials (other.lane, growing, { 4, 2000, 0 });
+    const auto& string = other.group->string;
+    CHECK (other.lane.partials() == 40);
+    CHECK (other.in (string.comingCount) == 30.0);
+    CHECK (other.in (string.comingFraction) == 0.0);
+    CHECK (growing.moves);
     double taken = 0.0;
-    for (int before = 10; other.lane.partials() < 40 && taken < 1.0; before = other.lane.partials())
+    while (other.in (string.comingCount) > 0.0 && taken < 1.0)
     {
-        auto growing = planOfD4 (patch);
-        whole.planPartials (other.lane, growing, { 4, 2000, 0 });
-        CHECK (other.lane.partials() <= before + 1 + static_cast<int> (growing.seconds / 0.00133));
-        CHECK (growing.moves == (other.lane.partials() < 40));
-        taken += growing.seconds;
+        CHECK_THAT (other.in (string.comingFraction), WithinAbs (taken / 0.4, 1e-9));
+        auto next = planOfD4 (patch);
+        whole.planPartials (other.lane, next, { 4, 2000, 0 });
+        taken += next.seconds;
     }
     CHECK (other.lane.partials() == 40);
-    CHECK_THAT (taken, WithinAbs (0.04, 0.003));
+    CHECK_THAT (taken, WithinAbs (0.4, 0.003));
     auto fewer = planOfD4 (few);
     whole.planPartials (other.lane, fewer, { 4, 2000, 0 });
     CHECK (other.lane.partials() == 40); // there is energy in them

@@ -46,15 +46,19 @@ template <class Real>
 struct StringKnobs : StringParameters<Real>
 {
     Real twist; // fraction of the torsional modes' shapes at the contact: 1 for strings, 0 for bodies without torsion
-    Real soundingCount; // transverse partials
-    Real silentCount;   // torsional ones
-    Real tension;       // relative rise at a displacement of 1 mm, see TightLayout-inl.h; 0: constant
+    Real soundingCount;  // transverse partials
+    Real comingCount;    // of these, the last ones that come to a body that is heard
+    Real comingFraction; // of them that is there
+    Real silentCount;    // torsional ones
+    Real tension;        // relative rise at a displacement of 1 mm, see TightLayout-inl.h; 0: constant
 
     static constexpr auto fields ()
     {
         return fieldListAfter<StringKnobs, StringParameters<Real>, Real> (
             { { "twist", &StringKnobs::twist, 1.0 },
               { "soundingCount", &StringKnobs::soundingCount },
+              { "comingCount", &StringKnobs::comingCount },
+              { "comingFraction", &StringKnobs::comingFraction },
               { "silentCount", &StringKnobs::silentCount },
               { "tension", &StringKnobs::tension } });
     }

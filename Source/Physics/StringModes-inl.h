@@ -19,6 +19,24 @@ namespace HWY_NAMESPACE
 using kolophon::Mode;
 using kolophon::StringParameters;
 
+/** How much of mode n = 1, 2, … is there: of all of `count`, but of the last `coming` ones a `fraction`. */
+template <class Real>
+struct ModesThere
+{
+    Real count, coming, fraction;
+
+    HWY_INLINE ModesThere (Real all) : count (all), coming (0.0), fraction (0.0) {}
+    HWY_INLINE ModesThere (Real all, Real last, Real ofLast) : count (all), coming (last), fraction (ofLast) {}
+    static HWY_INLINE ModesThere of (const StringKnobs<Real>& string)
+    {
+        return { string.soundingCount, string.comingCount, string.comingFraction };
+    }
+    HWY_INLINE Real ofMode (Real n) const
+    {
+        return select (n <= count, select (count - coming < n, fraction, Real (1.0)), Real (0.0));
+    }
+};
+
 /** Pinned stiff string with transverse and torsional modes (f_n: Fletcher 1964; normalisation and torsion:
     Physics.md 2.1; checked against the closed-form static compliance in StringTests):
 
@@ -83,12 +101,12 @@ struct StringModes
                  Real (0.5) / string.torsionQuality };
     }
 
-    /** Transverse partial n = 1, 2, …; lanes with n > count get a mode with zero shape and tap. */
-    static HWY_INLINE Mode<Real> transverse (const Scale& scale, const Partial& partial, Real n, Real count,
-                                             Real timeStep)
+    /** Transverse partial n = 1, 2, …; lanes where it is not there get a mode with zero shape and tap. */
+    static HWY_INLINE Mode<Real> transverse (const Scale& scale, const Partial& partial, Real n,
+                                             const ModesThere<Real>& there, Real timeStep)
     {
         const Real w = partial.turn * scale.fundamental;
-        const Real fade = fadeIn (w, n, count, timeStep);
+        const Real fade = fadeIn (w, there.ofMode (n), timeStep);
         Mode<Real> mode;
         mode.frequency = belowNyquist (w, timeStep);
         mode.decayRate =
@@ -98,9 +116,10 @@ struct StringModes
         mode.tap = fade * scale.tap * partial.inverseBending;
         return mode;
     }
-    static HWY_INLINE Mode<Real> transverse (const StringParameters<Real>& string, Real n, Real count, Real timeStep)
+    static HWY_INLINE Mode<Real> transverse (const StringParameters<Real>& string, Real n,
+                                             const ModesThere<Real>& there, Real timeStep)
     {
-        return transverse (transverseScale (string), partial (string, n), n, count, timeStep);
+        return transverse (transverseScale (string), partial (string, n), n, there, timeStep);
     }
 
     /** Torsional partial n = 1, 2, …; moves the contact only. `sine`: sin (n pi beta). */
@@ -110,7 +129,7 @@ struct StringModes
         Mode<Real> mode;
         mode.frequency = belowNyquist (w, timeStep);
         mode.decayRate = smaller (w * scale.decayRate, Real (0.9) * mode.frequency);
-        mode.contact = fadeIn (w, n, count, timeStep) * scale.shape * sine;
+        mode.contact = fadeIn (w, ModesThere<Real> (count).ofMode (n), timeStep) * scale.shape * sine;
         mode.tap = Real (0.0);
         return mode;
     }
@@ -146,13 +165,12 @@ struct StringModes
     }
 
 private:
-    static HWY_INLINE Real fadeIn (Real w, Real n, Real count, Real timeStep)
+    static HWY_INLINE Real fadeIn (Real w, Real there, Real timeStep)
     {
-        const Real none (0.0), ramp = rampAtNyquist (w, timeStep);
-        const auto isThere = n <= count;
+        const Real ramp = rampAtNyquist (w, timeStep);
         if (allTrue (Real (1.0) <= ramp)) // most lie far below
-            return select (isThere, Real (1.0), none);
-        return select (isThere, fadeOnRamp (ramp), none);
+            return there;
+        return there * fadeOnRamp (ramp);
     }
 };
 } // namespace HWY_NAMESPACE

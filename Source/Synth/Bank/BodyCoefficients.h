@@ -23,6 +23,7 @@ struct SecondBody
     const ModeTable* table = nullptr;
     bool isString = false;    // null `table` and no string: none
     int first = 0, count = 0; // slots of its modes
+    int coming = 0;           // of these, the last ones that come while the body is heard, see StringKnobs
     int end = 0;              // of the slots that the lane has used with a second body, since it was silent
 
     bool exists () const noexcept { return count > 0; }

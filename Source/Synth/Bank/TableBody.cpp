@@ -14,6 +14,7 @@ namespace kolophon
 namespace
 {
 using String = HWY_NAMESPACE::StringModes<double>;
+using ModesThere = HWY_NAMESPACE::ModesThere<double>;
 
 /** One lane of a structure of lanes. */
 template <template <class> class Structure>
@@ -27,15 +28,18 @@ Structure<double> laneOf (const Structure<VoiceGroup::Lane>& lanes, std::size_t 
 /** Mode `m` of a ModeTable, mass-normalised like a string's in Physics/StringModes-inl.h: first frequency f_1 [Hz],
     ratios to the power `warp`, s = decay_n s_0 + (loss/Q + held_n) w/2, rubbed at `position`, of mass M [kg]; the
     pickups hear the velocity times (f_n/f_1)^brightness. Shapes fade out between 0.45 and 0.49 of the internal rate.
-    Modes beyond the `count` have zero shape and taps. */
-TwoTapMode<double> tableMode (const ModeTable& table, std::size_t m, double count, const StringKnobs<double>& string,
-                              const TableKnobs<double>& body, double timeStep) noexcept
+    Modes that are not there have zero shape and taps. */
+TwoTapMode<double> tableMode (const ModeTable& table, std::size_t m, const ModesThere& present,
+                              const StringKnobs<double>& string, const TableKnobs<double>& body,
+                              double timeStep) noexcept
 {
-    const bool there = static_cast<double> (m) < count && m < static_cast<std::size_t> (table.count);
+    const bool there = static_cast<double> (m) < present.count && m < static_cast<std::size_t> (table.count);
     const double listed = table.ratio[there ? m : 0];
     const double ratio = body.warp == 1.0 ? listed : portable::power (listed, body.warp);
     const double w = 2.0 * pi * string.fundamental * ratio;
-    const double fade = there ? HWY_NAMESPACE::fadeAtNyquist (w, timeStep) : 0.0, scale = fade / std::sqrt (body.mass);
+    const double fade =
+        there ? present.ofMode (static_cast<double> (m + 1)) * HWY_NAMESPACE::fadeAtNyquist (w, timeStep) : 0.0;
+    const double scale = fade / std::sqrt (body.mass);
     TwoTapMode<double> mode;
     mode.frequency = HWY_NAMESPACE::belowNyquist (w, timeStep);
     const double supports = 0.5 * table.held[there ? m : 0] * w;
@@ -101,14 +105,16 @@ double blend (double before, double now, double fraction) noexcept
 }
 
 /** Tightening of mode `m` over that of a first mode: (l_m/l_1)/(w_m/w_1)^2, l: the Laplacian's eigenvalues. */
-double tableTightening (const ModeTable& table, std::size_t m, double first, double warp, double count,
+double tableTightening (const ModeTable& table, std::size_t m, double first, double warp, const ModesThere& there,
                         double timeStep) noexcept
 {
-    if (table.tightening <= 0.0 || static_cast<double> (m) >= count || m >= static_cast<std::size_t> (table.count))
+    if (table.tightening <= 0.0 || static_cast<double> (m) >= there.count ||
+        m >= static_cast<std::size_t> (table.count))
         return 0.0;
     const double listed = table.ratio[m], ratio = warp == 1.0 ? listed : portable::power (listed, warp);
     const double eigenvalue = table.tightening == 1.0 ? listed : portable::power (listed, table.tightening);
-    return HWY_NAMESPACE::fadeAtNyquist (2.0 * pi * first * ratio, timeStep) * eigenvalue / (ratio * ratio);
+    return there.ofMode (static_cast<double> (m + 1)) *
+           HWY_NAMESPACE::fadeAtNyquist (2.0 * pi * first * ratio, timeStep) * eigenvalue / (ratio * ratio);
 }
 } // namespace
 
@@ -138,16 +144,16 @@ TableBodies::TableBodies (const VoiceGroup& group, double itsTimeStep) noexcept 
 TwoTapMode<double> TableBodies::secondMode (const LaneBody& its, const SecondBody& second, std::size_t m) const noexcept
 {
     const auto& knobs = its.secondKnobs;
+    const ModesThere there (second.count, second.coming, its.string.comingFraction);
     TwoTapMode<double> mode;
     if (second.isString)
     {
         static_cast<Mode<double>&> (mode) =
-            String::transverse (its.secondString, static_cast<double> (m + 1), second.count, timeStep);
+            String::transverse (its.secondString, static_cast<double> (m + 1), there, timeStep);
         chooseTap (mode, m);
     }
     else
-        mode = tableMode (*second.table, m, second.count, its.secondString, { knobs.mass, 1.0, knobs.brightness },
-                          timeStep);
+        mode = tableMode (*second.table, m, there, its.secondString, { knobs.mass, 1.0, knobs.brightness }, timeStep);
     const double toSide = knobs.side * (mode.tap + mode.secondTap) / (2.0 * lanes::partialSpread);
     mode.tap = -knobs.heard * (mode.tap + toSide);
     mode.secondTap = -knobs.heard * (mode.secondTap - toSide);
@@ -162,7 +168,7 @@ TwoTapMode<double> TableBodies::modeOf (const LaneBody& its, const PairOfBodies&
         return secondMode (its, pair.second, m - static_cast<std::size_t> (pair.second.first));
     auto mode = pair.first == nullptr
                     ? string
-                    : tableMode (*pair.first, m, its.string.soundingCount, its.string, its.table, timeStep);
+                    : tableMode (*pair.first, m, ModesThere::of (its.string), its.string, its.table, timeStep);
     if (pair.second.exists())
     {
         mode.tap *= its.secondKnobs.firstHeard;
@@ -197,7 +203,7 @@ void fillTableTightening (const VoiceGroup& group, int slot, double timeStep, Vo
         {
             return table == nullptr ? string
                                     : tableTightening (*table, m, group.string.fundamental[lane], group.body.warp[lane],
-                                                       group.string.soundingCount[lane], timeStep);
+                                                       ModesThere::of (laneOf (group.string, lane)), timeStep);
         };
         if (group.table[lane] != nullptr)
             mass[lane] = group.body.mass[lane];

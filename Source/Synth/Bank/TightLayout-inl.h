@@ -30,7 +30,7 @@ Pack tighteningOf (const VoiceGroup& group, int slot, double timeStep)
     const auto string = load (group.string);
     const Pack one (1.0), n (slot + 1.0), w1 = Pack (6.28318530717958647693) * string.fundamental;
     const Pack stiff = mulAdd (string.inharmonicity * n, n, one), w = w1 * (n * squareRoot (stiff));
-    const Pack there = select (n <= string.soundingCount, fadeAtNyquist (w, Pack (timeStep)), Pack (0.0));
+    const Pack there = ModesThere<Pack>::of (string).ofMode (n) * fadeAtNyquist (w, Pack (timeStep));
     VoiceGroup::Lane relative, mass; // c over that of a first mode
     store (there / stiff, relative);
     store (string.impedance / (string.fundamental + string.fundamental), mass);

@@ -61,7 +61,7 @@ HWY_INLINE Mode<Real> stringMode (const VoiceGroup::Partial& p, int first, const
     const auto of = [first] (const VoiceGroup::Lane& lane) HWY_ATTR { return load<Real> (lane, first); };
     return StringModes<Real>::transverse (
         scale, { of (p.turn), of (p.inverseBending), of (p.sine), of (p.lossPerTurn), of (p.airLoss) }, n,
-        string.soundingCount, Real (timeStep));
+        ModesThere<Real>::of (string), Real (timeStep));
 }
 
 /** Torsional partial n, scaled by its effect on the contact. */
@@ -105,8 +105,8 @@ void eachModeAt (VoiceGroup& group, Pack place, double timeStep, Visit&& visit)
     Pack unheard;
     for (int slot = 0; slot < group.wanted.sounding; ++slot)
         visit (slot, soundingMode (bodies,
-                                   StringModes<Pack>::transverse (string, Pack (slot + 1.0), string.soundingCount,
-                                                                  Pack (timeStep)),
+                                   StringModes<Pack>::transverse (string, Pack (slot + 1.0),
+                                                                  ModesThere<Pack>::of (string), Pack (timeStep)),
                                    slot, unheard));
     for (int slot = 0; slot < group.wanted.silent; ++slot)
         visit (VoiceGroup::firstTorsional + slot,

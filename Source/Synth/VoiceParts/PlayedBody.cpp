@@ -18,7 +18,7 @@ constexpr double easedDecay = 0.25;     // [s] the same, of one that slows down,
 constexpr double bodyTime = 0.02;       // [s] of the cross-fade into another body
 constexpr double turningQuality = 20.0; // largest Q meanwhile: a low partial with much energy turns into a high one
 constexpr double limpDamping = 0.9;     // of a hand that has left the string
-constexpr double partialTime = 0.00133; // [s] between partials that come to a body that is heard
+constexpr double comingTime = 0.4;      // [s] in which partials come to a body that is heard
 
 BodyModel modelOf (int type) noexcept
 {
@@ -177,17 +177,59 @@ int PlayedBody::wantedOfSecond (const BodyLane& lane, const VoicePlan& plan) con
     return secondSlots (secondRequest (plan.body, model), lane.second().table);
 }
 
-/** Part of the `missing` partials that comes in a segment: one by one, because each starts at rest under what moves
-    already, and many at once would be heard as a click; while the body is silent, all. */
-double PlayedBody::comingPartials (double missing, VoicePlan& plan) noexcept
+/** Moves on what comes. True while partials come: no others do. */
+bool PlayedBody::stillComing (BodyLane& lane, VoicePlan& plan) const noexcept
 {
-    const bool isHeard = missing > 0.0 && ! fade.isShut();
-    untilPartial = isHeard ? untilPartial - plan.seconds : 0.0;
-    double come = isHeard ? 0.0 : std::max (0.0, missing);
-    for (; untilPartial <= 0.0 && come < missing; untilPartial += partialTime)
-        come += 1.0;
-    plan.moves = plan.moves || (! cutShort && come < missing);
-    return come;
+    auto& string = lane.inputs().string;
+    const auto at = lane.laneIndex();
+    auto second = lane.second();
+    if (string.comingCount[at] == 0.0 && second.coming == 0)
+        return false;
+    lane.set (string.comingFraction, fade.isShut() ? 1.0 : string.comingFraction[at] + plan.seconds / comingTime);
+    plan.moves = true;
+    if (string.comingFraction[at] < 1.0)
+        return true;
+    second.coming = 0;
+    lane.set (lane.inputs().second, second);
+    lane.set (string.comingCount, 0.0);
+    return false;
+}
+
+/** The same in mid-note: what is there stays, and what is wanted comes where there is `room`. */
+void PlayedBody::growPartials (BodyLane& lane, VoicePlan& plan, int room, int ofSecond, BodyKind::Slots& count,
+                               SecondBody& second) const noexcept
+{
+    auto& string = lane.inputs().string;
+    BodyKind::Slots now { string.soundingCount[lane.laneIndex()], string.silentCount[lane.laneIndex()] };
+    const bool comes = stillComing (lane, plan), isNew = ! second.exists();
+    second.coming = lane.second().coming;
+    if (isNew) // it comes, if there is one, in mid-note: behind the modes of the first
+    {
+        second.end = std::max (second.end, ofSecond > 0 ? static_cast<int> (now.sounding) : 0);
+        now.sounding = std::min (now.sounding, static_cast<double> (VoiceGroup::maxSounding - ofSecond));
+    }
+    else
+        count.sounding = std::min (count.sounding, static_cast<double> (second.first));
+    // Torsional partials that move the contact already get no others.
+    count = { std::max (now.sounding, comes ? 0.0 : count.sounding), now.silent > 0.0 ? now.silent : count.silent };
+    if (comes && ! isNew)
+        ofSecond = second.count;
+    if (cutShort || count.sum() + ofSecond > room)
+    {
+        plan.moves = plan.moves || (! cutShort && count.sum() + ofSecond != now.sum() + second.count);
+        count = now;
+        ofSecond = isNew ? std::clamp (room - now.sum(), 0, ofSecond) : second.count;
+    }
+    if (isNew)
+        second.first = static_cast<int> (count.sounding);
+    const int had = second.count;
+    second.count = std::clamp (ofSecond, second.count, std::max (second.count, VoiceGroup::maxSounding - second.first));
+    if (comes || fade.isShut() || (count.sounding == now.sounding && (isNew || second.count == had)))
+        return;
+    lane.set (string.comingCount, count.sounding - now.sounding);
+    lane.set (string.comingFraction, 0.0);
+    second.coming = isNew ? 0 : second.count - had;
+    plan.moves = true;
 }
 
 void PlayedBody::planPartials (BodyLane& lane, VoicePlan& plan, const PartialAllowance& allowance) noexcept
@@ -219,31 +261,11 @@ void PlayedBody::planPartials (BodyLane& lane, VoicePlan& plan, const PartialAll
         }
         second.first = static_cast<int> (count.sounding);
         second.count = ofSecond;
+        second.coming = 0;
+        lane.set (string.comingCount, 0.0);
     }
     else
-    {
-        BodyKind::Slots now { string.soundingCount[lane.laneIndex()], string.silentCount[lane.laneIndex()] };
-        const int room = allowance.sure + allowance.spare;
-        if (! second.exists()) // it comes, if there is one, in mid-note: behind the modes of the first
-        {
-            second.end = std::max (second.end, ofSecond > 0 ? static_cast<int> (now.sounding) : 0);
-            now.sounding = std::min (now.sounding, static_cast<double> (VoiceGroup::maxSounding - ofSecond));
-        }
-        else
-            count.sounding = std::min (count.sounding, static_cast<double> (second.first));
-        count = { now.sounding + comingPartials (count.sounding - now.sounding, plan),
-                  std::max (count.silent, now.silent) };
-        if (cutShort || count.sum() + ofSecond > room)
-        {
-            plan.moves = plan.moves || (! cutShort && count.sum() + ofSecond != now.sum() + second.count);
-            count = now;
-            ofSecond = second.exists() ? second.count : std::clamp (room - now.sum(), 0, ofSecond);
-        }
-        if (! second.exists())
-            second.first = static_cast<int> (count.sounding);
-        second.count =
-            std::clamp (ofSecond, second.count, std::max (second.count, VoiceGroup::maxSounding - second.first));
-    }
+        growPartials (lane, plan, allowance.sure + allowance.spare, ofSecond, count, second);
     if (second.exists())
         second.end = std::max (second.end, second.first + second.count);
     else

@@ -35,7 +35,7 @@ public:
     void start (BodyLane& lane, Types types) noexcept
     {
         fade = {};
-        settles = untilPartial = 0.0;
+        settles = 0.0;
         assign (lane, types);
     }
 
@@ -57,7 +57,8 @@ public:
 
     /** Plans the number of partials: as many as the patch allows, the sample rate can represent and the budget has.
         While the body vibrates their number only grows, so that no energy is left behind in a mode that is not
-        computed, and one by one: many at once would be heard as a click. */
+        computed. While it is heard those that come grow from nothing: they start at rest under what moves already, and
+        that would be heard as a click. */
     void planPartials (BodyLane& lane, VoicePlan& plan, const PartialAllowance& allowance) noexcept;
 
     /** Writes the inputs of the hand's modes, which lie in the body's bank; a hand `off` the string is limp. */
@@ -93,7 +94,9 @@ private:
     const ModeTable* modes (int type) const noexcept;
     void assign (BodyLane& lane, Types types) noexcept;
     SecondBody secondOf (const BodyLane& lane, int type) const noexcept;
-    double comingPartials (double missing, VoicePlan& plan) noexcept;
+    void growPartials (BodyLane& lane, VoicePlan& plan, int room, int ofSecond, BodyKind::Slots& count,
+                       SecondBody& second) const noexcept;
+    bool stillComing (BodyLane& lane, VoicePlan& plan) const noexcept;
     int wantedOfSecond (const BodyLane& lane, const VoicePlan& plan) const noexcept;
     void planSecond (BodyLane& lane, const VoicePlan& plan, bool isMuted) noexcept;
 
@@ -102,8 +105,7 @@ private:
     bool awaitsPartials = true;
     bool cutShort = false; // the budget had fewer partials than the body wanted
     Fade fade;
-    double settles = 0.0;      // [s] left until another kind of body has found its motion
-    double untilPartial = 0.0; // [s] until the next partial comes
+    double settles = 0.0; // [s] left until another kind of body has found its motion
     Remainder remainder;
     portable::Remembered<portable::exp2> impedanceRatio, stoppedRatio;
 };
