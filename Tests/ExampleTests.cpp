@@ -157,7 +157,6 @@ TEST_CASE ("every command of the user guide runs, with the files that its page g
         INFO (entry.path().filename().string());
         saveFilesOf (page, bench);
         ++pages;
-        bench.shell ("rm -rf *.parts"); // of another page's commands with --part
         for (const auto& line : linesOfBlocks (page, "sh"))
         {
             if (isLeftOut (line))
