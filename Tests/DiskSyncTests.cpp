@@ -143,12 +143,12 @@ TEST_CASE ("a limit on the size of files ends in one line with file and reason, 
         for (const std::string command :
              { "render --note A3 --seconds 0.5 --tail 0 -o a.wav",
                "take -p \"Plain String\" --note A3 --seconds 0.5 --count 2 --vary \"*.seed=*\" -o \"a_{i}.wav\"",
-               "compare --note D4 --seconds 1 --laws kolophon -o ." })
+               "render --note A3 --seconds 0.5 -o a.wav --normalise -18LUFS" })
         {
             CAPTURE (blocks, command);
             const auto said = limited (blocks, command).out;
             CHECK_THAT (said, Contains ("code 5"));
-            CHECK_THAT (said, Contains (".wav") || Contains ("kolophon.samples"));
+            CHECK_THAT (said, Contains (".wav"));
             CHECK_THAT (said, Contains ("File too large"));
             CHECK (std::count (said.begin(), said.end(), '\n') == 2); // that line, and the code
             CHECK (filesIn (folder) == 0);

@@ -69,11 +69,10 @@ void saveFilesOf (const std::string& page, const ToolFolder& bench)
 std::string shortened (std::string line)
 {
     const auto starts = [&line] (const char* words) { return line.rfind (words, 0) == 0; };
-    if (starts ("kolophon render") || starts ("kolophon compare") || starts ("kolophon map"))
+    if (starts ("kolophon render") || starts ("kolophon map"))
     {
         line = std::regex_replace (line, std::regex (" --seconds [0-9.]+"), "") +
                (starts ("kolophon map") ? " --seconds 0.2" : " --seconds 0.05");
-        line = std::regex_replace (line, std::regex ("--laws all"), "--laws kolophon,dahl");
     }
     if (starts ("kolophon map"))
     {
@@ -82,7 +81,7 @@ std::string shortened (std::string line)
         const std::regex quoted ("(--[xy] [a-z._]+=\"[^\":]+:[^\":]+)(?::lin|:log)?(?::[0-9]+)?\"");
         line = std::regex_replace (std::regex_replace (line, bare, "$1:lin:2"), quoted, "$1:lin:2\"");
     }
-    if ((starts ("kolophon render") || starts ("kolophon compare")) && line.find (" --tail ") == std::string::npos)
+    if (starts ("kolophon render") && line.find (" --tail ") == std::string::npos)
         line += " --tail 0.1";
     if (starts ("kolophon take"))
         line = std::regex_replace (line, std::regex (" --(count|seconds) [0-9.]+"), "") + " --count 2 --seconds 0.05";
@@ -158,7 +157,6 @@ TEST_CASE ("every command of the user guide runs, with the files that its page g
         INFO (entry.path().filename().string());
         saveFilesOf (page, bench);
         ++pages;
-        bench.shell ("rm -rf *.parts"); // of another page's commands with --part
         for (const auto& line : linesOfBlocks (page, "sh"))
         {
             if (isLeftOut (line))
@@ -217,8 +215,7 @@ TEST_CASE ("every example of the README and of the help runs", "[examples][long]
     };
     for (const auto& line : linesOfBlocks (contents (KOLOPHON_SOURCE_FOLDER "/README.md"), "sh"))
         add (line);
-    for (const char* command :
-         { "", "render", "compare", "map", "panels", "measure", "lab", "body", "list", "take", "preset" })
+    for (const char* command : { "", "render", "map", "panels", "measure", "lab", "body", "list", "take", "preset" })
         add (bench.run (std::string (command) + " --help").out);
     CHECK (lines.size() > 25);
     // A body's file before what is rubbed with it.

@@ -6,7 +6,7 @@ find_package (nlohmann_json 3.11 REQUIRED)
 find_package (PkgConfig REQUIRED)
 pkg_check_modules (sndfile REQUIRED IMPORTED_TARGET sndfile)
 
-add_executable (kolophon_tool_tests AnalysisTests.cpp ArchiveTests.cpp ArticulationTests.cpp BodyFileTests.cpp CompareTests.cpp EvilFileTests.cpp ExampleTests.cpp ForeignTextTests.cpp LocaleTests.cpp
+add_executable (kolophon_tool_tests AnalysisTests.cpp ArchiveTests.cpp ArticulationTests.cpp BodyFileTests.cpp EvilFileTests.cpp ExampleTests.cpp ForeignTextTests.cpp LocaleTests.cpp
                AnswerTests.cpp BowControlTests.cpp CommandTests.cpp DamagedFilesTests.cpp DiskSyncTests.cpp FileEdgeTests.cpp FigureTests.cpp FilesTests.cpp GestureFileTests.cpp GuideTests.cpp InterruptTests.cpp MeasuredBoxTests.cpp LabSettingsTests.cpp LabTests.cpp LineTests.cpp
                HeldNoteTests.cpp MapTests.cpp MidiDamageTests.cpp ModeEstimateTests.cpp ModulationFileTests.cpp MovementTests.cpp NoteMeasureTests.cpp NotePairTests.cpp PartTests.cpp PerformanceTests.cpp PlayTilesTests.cpp PresetCardTests.cpp PresetTests.cpp QuotingTests.cpp RegimeTests.cpp SalvageTests.cpp SoundFileTests.cpp StringPresetTests.cpp TakeTests.cpp TamperedTests.cpp TextTests.cpp TouchTests.cpp
                ToolTests.cpp TuningTests.cpp WholeFileTests.cpp)

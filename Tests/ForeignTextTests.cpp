@@ -6,7 +6,6 @@
 #include "Files/Bytes/WholeFile.h"
 #include "Files/Parts/TuningFile.h"
 #include "Files/Presets/PresetFile.h"
-#include "Files/Sounds/SampleStore.h"
 #include "Files/Tables/CsvReader.h"
 #include "Files/Tables/CurveFile.h"
 #include "Maps/MapAxis.h"
@@ -168,20 +167,6 @@ TEST_CASE ("a message is one line of a sensible length", "[text]")
     CHECK (messageLine (std::string (100'000, 'x')).size() <= longestMessage);
     CHECK_THAT (messageLine ("\"" + std::string (5000, 'x') + "\" is not a number"),
                 Catch::Matchers::EndsWith ("is not a number"));
-}
-
-TEST_CASE ("two recordings are gone through until somebody wants to stop", "[interrupt]")
-{
-    const ToolFolder bench;
-    SampleStore a (bench.path ("a")), b (bench.path ("b"));
-    const std::vector<double> second (48000, 0.25);
-    for (auto* store : { &a, &b })
-        for (int i = 0; i < 10; ++i)
-            store->append (second, second);
-    int pieces = 0;
-    readTogether (
-        a, b, a.length(), [&pieces] (const PieceOfTwo&) { ++pieces; }, [&pieces] { return pieces == 3; });
-    CHECK (pieces == 3);
 }
 
 TEST_CASE ("a cell of a map ends with the block in which somebody wants to stop", "[interrupt][map]")

@@ -111,8 +111,7 @@ TEST_CASE ("the tool says the same in a host's locale as without", "[locale]")
            std::string ("render -o a.wav --json nothere.mid"),
            "take -o 'a{i}.wav' --count 1 --vary 'hand.speed=±2.5%' --fade 1.5ms --trim 60.5 --normalise=-18.5LUFS "
            "--quiet" +
-               quick + "&& cat a.takes.json",
-           "compare -o x --laws kolophon,dupont --quiet" + quick + "&& cat x/compare.csv" })
+               quick + "&& cat a.takes.json" })
     {
         CAPTURE (arguments);
         const auto plain = bench.run (arguments), there = bench.shell (host + "\"$K\" " + arguments);

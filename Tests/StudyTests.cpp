@@ -191,17 +191,6 @@ TEST_CASE ("study: a saw rings the longer the more it is bent", "[study]")
 TEST_CASE ("study: a hinge creaks as its spring is stretched, or slides", "[study]")
 {
     passes (shipped ("hinge", R"({ "speeds": { "count": 8 }, "counted": 4, "heard_seconds": 0.5 })"));
-    passes (shipped ("hinge-map", R"({ "speeds": { "count": 8 }, "stiffnesses": { "count": 8 }, "counted": 1.5 })"));
-}
-
-TEST_CASE ("study: a brake squeals beyond the threshold of steady sliding", "[study]")
-{
-    passes (shipped ("disc-squeal", R"({ "forces": { "low": 4, "high": 20, "count": 2 }, "seconds": 1 })"));
-}
-
-TEST_CASE ("study: a pad squeals by flutter where its eigenvalue grows", "[study]")
-{
-    passes (shipped ("flutter-map", R"({ "stiffnesses": { "count": 4 } })"));
 }
 
 //==============================================================================
@@ -264,9 +253,8 @@ TEST_CASE ("a study tells how far it is, and gives what it has when it is interr
 
     // every study takes an interruption before it has begun
     context.interrupted = [] { return true; };
-    for (const auto* name :
-         { "helmholtz", "schelleng", "flattening", "guettler", "aliasing", "literature-dafx19", "literature-matusiak",
-           "bowed-bar", "glass", "saw", "hinge", "hinge-map", "disc-squeal", "flutter-map" })
+    for (const auto* name : { "helmholtz", "schelleng", "flattening", "guettler", "aliasing", "literature-dafx19",
+                              "literature-matusiak", "bowed-bar", "glass", "saw", "hinge" })
     {
         CAPTURE (name);
         CHECK (prepared (shipped (name)) (context).interrupted);
@@ -303,7 +291,6 @@ TEST_CASE ("what a study cannot use it refuses by its name", "[study]")
     CHECK_THAT (refusal ("hinge", R"({ "arm": { "mu_kinetic": 0.8 } })"), Contains ("study.arm.mu_kinetic"));
     CHECK_THAT (refusal ("saw", R"({ "bends": [ 10, 0 ] })"), Contains ("study.bends"));
     CHECK_THAT (refusal ("helmholtz", R"({ "shown": 9 })"), Contains ("study.shown"));
-    CHECK_THAT (refusal ("disc-squeal", R"({ "measured": 9 })"), Contains ("study.measured"));
 }
 
 TEST_CASE ("every field of every study can be described", "[study]")

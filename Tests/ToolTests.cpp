@@ -142,7 +142,6 @@ TEST_CASE ("every mistake has one clear line, its exit code, and leaves no file"
         { note + "--velocity nan", "--velocity", 2 },
         { note + "--set hand.speed=nan", "not a number", 2 },
         { note + "--set body.modes=32.5", "body.modes: \"32.5\" is not a whole number; allowed: ", 2 },
-        { "compare --note G3 -o x --seconds nan", "--seconds", 2 },
         { "map --x hand.position=0.1:0.2 --y hand.force=1:2 -o x --seconds nan",
           "--seconds: \"nan\" is out of range; allowed: 0.2 to 60", 2 },
         { "map --x hand.position=0.1:0.2 --y hand.force=1:2 -o x --sound-seconds nan", "--sound-seconds", 2 },
@@ -257,7 +256,6 @@ TEST_CASE ("every command says when nobody can read what it says", "[tool]")
         "schema gesture", "lab static-curves", "lab static-curves --json", "body pan.json",
         "render --note G3 --seconds 0.05 --tail 0 -o a.wav",
         "render --note G3 --seconds 0.05 --tail 0 -o a.wav --json --quiet",
-        "compare --note G3 --seconds 0.3 --tail 0 -o x --laws kolophon",
         "map --x hand.position=0.1:0.2:lin:2 --y hand.force=1:2:lin:2 --seconds 0.2 --no-sounds -o m --metric regime");
     CAPTURE (arguments);
     const auto outcome = bench.shell ("\"$K\" " + arguments + " >/dev/full");

@@ -156,9 +156,9 @@ PanelReport drawPanels (const PanelSettings& settings)
     return report;
 }
 
-bool hearPanels (const PanelSettings& settings, PanelReport& report, std::span<const std::size_t> wanted,
-                 const std::function<void (std::size_t)>& heard)
+std::optional<PanelReport> playPanels (const PanelSettings& settings)
 {
+    auto report = drawPanels (settings);
     std::vector<double> usual (128);
     const auto withSynth = [&settings] (std::size_t count, const std::function<void (Synth&, std::size_t)>& task)
     {
@@ -176,7 +176,7 @@ bool hearPanels (const PanelSettings& settings, PanelReport& report, std::span<c
     const auto patchAt = [&] (std::size_t i) { return patchOf (settings, report.knobs, report.results[i]); };
     const auto usualAt = [&] (std::size_t i) { return usualKey (settings, patchAt (i), report.results[i].key); };
     std::vector<int> keys; // that a panel is compared with
-    for (const auto i : wanted)
+    for (std::size_t i = 0; i < report.results.size(); ++i)
         keys.push_back (usualAt (i));
     std::sort (keys.begin(), keys.end());
     keys.erase (std::unique (keys.begin(), keys.end()), keys.end());
@@ -186,26 +186,17 @@ bool hearPanels (const PanelSettings& settings, PanelReport& report, std::span<c
                        listen (synth, bare (settings.patch), keys[i], settings).level;
                });
     if (settings.interrupted && settings.interrupted())
-        return false;
-    withSynth (wanted.size(),
+        return std::nullopt;
+    withSynth (report.results.size(),
                [&] (Synth& synth, std::size_t i)
                {
-                   auto& panel = report.results[wanted[i]];
-                   const auto found = listen (synth, patchAt (wanted[i]), panel.key, settings);
+                   auto& panel = report.results[i];
+                   const auto found = listen (synth, patchAt (i), panel.key, settings);
                    panel.cents = found.cents;
                    panel.level = found.level;
-                   panel.overPreset = found.level - usual[static_cast<std::size_t> (usualAt (wanted[i]))];
-                   heard (wanted[i]);
+                   panel.overPreset = found.level - usual[static_cast<std::size_t> (usualAt (i))];
                });
-    return ! (settings.interrupted && settings.interrupted());
-}
-
-std::optional<PanelReport> playPanels (const PanelSettings& settings)
-{
-    auto report = drawPanels (settings);
-    std::vector<std::size_t> all (report.results.size());
-    std::iota (all.begin(), all.end(), std::size_t { 0 });
-    if (! hearPanels (settings, report, all, [] (std::size_t) {}))
+    if (settings.interrupted && settings.interrupted())
         return std::nullopt;
     return report;
 }

@@ -74,11 +74,6 @@ std::vector<int> keysOf (const PanelSettings& settings);
 /** Draws the panels: their knobs and keys, nothing heard yet. */
 PanelReport drawPanels (const PanelSettings& settings);
 
-/** Plays these panels of a report; `heard` is called for each as soon as it is known, from several threads. Returns
-    false if interrupted. Precondition as below. */
-bool hearPanels (const PanelSettings& settings, PanelReport& report, std::span<const std::size_t> wanted,
-                 const std::function<void (std::size_t)>& heard);
-
 /** Draws and plays the panels. Equal settings give equal results, for any number of threads. Box, room, width and
     guard are off, because only the body is judged. Nullopt if interrupted. Precondition: keysOf() is not empty. */
 std::optional<PanelReport> playPanels (const PanelSettings& settings);

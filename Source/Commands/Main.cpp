@@ -13,7 +13,6 @@
 #include "Listing/ListSyntax.h"
 #include "Listing/PresetSyntax.h"
 #include "Listing/SchemaSyntax.h"
-#include "Measuring/CompareSyntax.h"
 #include "Measuring/LabSyntax.h"
 #include "Measuring/MapSyntax.h"
 #include "Measuring/MeasureSyntax.h"
@@ -51,7 +50,6 @@ constexpr auto examples = R"(Examples:
   kolophon render song.mid -o song.wav --preset "Dark Cello" --set hand.pressure="60 %"
   kolophon render --note G3 --seconds 4 -o g.wav --set hand.speed="35 mm/s"
   kolophon render --note D4 -o d.wav --preset "Lab: Helmholtz D4" --probes d.csv --ledger d.json --json
-  kolophon compare --note D4 --seconds 3 --laws kolophon,lugre,dupont -o laws/
   kolophon map --x hand.position=0.02:0.3 --y hand.force="50 mN:20 N" -p "Lab: Helmholtz D4" -o map/
   kolophon panels -p "Glass Rim" --count 200
   kolophon measure -p "Cello Gut" --notes C2,G2,D3,A3 --family cello
@@ -150,7 +148,6 @@ struct Program
         app.require_subcommand (1);
         add (addRender (app, renderOptions, examples), [this] { return render (renderOptions); });
         add (addTake (app, takeOptions), [this] { return take (takeOptions); });
-        add (addCompare (app, compareOptions), [this] { return compare (compareOptions); });
         add (addMap (app, mapOptions), [this] { return map (mapOptions); });
         add (addBody (app, bodyOptions), [this] { return body (bodyOptions); });
         add (addLab (app, labOptions), [this] { return laboratory (labOptions); });
@@ -172,7 +169,7 @@ struct Program
     ExitCode run (int count, char** words)
     {
         const auto line = commandLine (count, words);
-        for (auto* options : { &renderOptions, &takeOptions.sound, &compareOptions.sound, &mapOptions.sound })
+        for (auto* options : { &renderOptions, &takeOptions.sound, &mapOptions.sound })
             options->commandLine = line;
         labOptions.commandLine = line;
         for (const auto& [command, start] : commands)
@@ -202,7 +199,6 @@ private:
     MapOptions mapOptions;
     RenderOptions renderOptions;
     ListOptions listOptions;
-    CompareOptions compareOptions;
     BodyOptions bodyOptions;
     LabOptions labOptions;
     PanelsOptions panelsOptions;

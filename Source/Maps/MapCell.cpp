@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "MapCell.h"
 
-#include "../Analysis/Bench/ContactObserver.h"
+#include "../Analysis/Bench/PatchExperiment.h"
 #include "../Core/Units.h"
 
 #include <algorithm>

@@ -19,8 +19,7 @@ namespace
 {
 namespace fs = std::filesystem;
 
-constexpr auto summaryName = "map.json", tableName = "map.csv", pageName = "index.html", soundFolder = "cells",
-               columnFolder = "columns";
+constexpr auto summaryName = "map.json", tableName = "map.csv", pageName = "index.html", soundFolder = "cells";
 
 constexpr std::size_t largestSummary = 16'000'000; // [bytes]
 
@@ -234,8 +233,6 @@ void MapFolder::clear() const
     if (! isMap)
         return;
     fs::remove (folder / pageName, error);
-    for (const auto& metric : mapMetrics())
-        fs::remove (folder / columnFolder / (metric.id + std::string (".npy")), error);
     std::vector<fs::path> sounds;
     for (const auto& entry : fs::directory_iterator (folder / soundFolder, error))
         if (isSoundName (entry.path().filename().string()))

@@ -8,10 +8,9 @@ namespace kolophon
 std::span<const Study> mapStudies () noexcept
 {
     using namespace study;
-    static const std::array all { helmholtz,      schelleng,          flattening, guettler, aliasing,
-                                  literatureDafx, literatureMatusiak, bowedBar,   glass,    saw,
-                                  hinge,          hingeMap,           squeal,     flutter,  bowingMachine,
-                                  attackMachine,  bodyModes,          cup };
+    static const std::array all { helmholtz,      schelleng,          flattening,    guettler,  aliasing,
+                                  literatureDafx, literatureMatusiak, bowedBar,      glass,     saw,
+                                  hinge,          bowingMachine,      attackMachine, bodyModes, cup };
     return all;
 }
 } // namespace kolophon

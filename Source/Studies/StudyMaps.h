@@ -11,6 +11,6 @@ std::span<const Study> mapStudies () noexcept;
 namespace study // one per file
 {
 extern const Study helmholtz, schelleng, flattening, guettler, aliasing, literatureDafx, literatureMatusiak, bowedBar,
-    glass, saw, hinge, hingeMap, squeal, flutter, bowingMachine, attackMachine, bodyModes, cup;
+    glass, saw, hinge, bowingMachine, attackMachine, bodyModes, cup;
 }
 } // namespace kolophon

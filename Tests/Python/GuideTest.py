@@ -41,7 +41,7 @@ except ImportError:
 count, names = run_page("Python.md")
 assert count >= 7 and names["sound"].shape[0] == 2 and names["result"].passed
 count, names = run_page("Sweeps.md", lambda: subprocess.run(
-    [TOOL, "map", "--x", "hand.position=0.1:0.2:lin:2", "--y", "hand.force=1:2:lin:3", "--seconds", "0.2", "--no-sounds", "--npy", "--quiet",
+    [TOOL, "map", "--x", "hand.position=0.1:0.2:lin:2", "--y", "hand.force=1:2:lin:3", "--seconds", "0.2", "--no-sounds", "--quiet",
      "-o", "big"], check=True))
 assert count >= 4 and names["level"] is not None
 assert names["border"].computed.mean() < 1

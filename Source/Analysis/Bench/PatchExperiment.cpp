@@ -3,12 +3,16 @@
 
 #include "../../Core/ReferenceNote.h"
 #include "../../Core/Units.h"
-#include "ContactObserver.h"
 
 #include <cmath>
 
 namespace kolophon
 {
+double nominalFrequency (int key, const Patch& patch, const Tuning& tuning) noexcept
+{
+    return frequencyFromNote (tuning.noteOf (key) + patch.bodyTuneSemitones + patch.bodyFineCents / 100.0);
+}
+
 double impedanceAt (const Patch& patch, const Tuning& tuning, int key)
 {
     const double octaves = (tuning.noteOf (key) + patch.bodyTuneSemitones - referenceNote) / 12.0;

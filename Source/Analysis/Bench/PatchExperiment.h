@@ -7,6 +7,9 @@
 
 namespace kolophon
 {
+/** Nominal frequency of a key [Hz]: from the tuning, transposed by body.tune and body.fine. */
+double nominalFrequency (int key, const Patch& patch, const Tuning& tuning = equalTuning) noexcept;
+
 /** Wave impedance Z_0 [kg/s] of a patch's string at a key. */
 double impedanceAt (const Patch& patch, const Tuning& tuning, int key);
 

@@ -6,7 +6,6 @@
 #include "../../Synth/Bodies/BodyTable.h"
 #include "../../Synth/Parameters/ParameterTable.h"
 #include "../../Synth/VoiceParts/BodyLane.h"
-#include "ContactObserver.h"
 #include "PatchExperiment.h"
 #include "RegimeSigns.h"
 

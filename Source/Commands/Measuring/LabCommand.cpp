@@ -6,7 +6,6 @@
 #include "../../Files/Bytes/AtomicFile.h"
 #include "../../Files/Bytes/PrintableText.h"
 #include "../../Files/Bytes/WholeFile.h"
-#include "../../Files/Parts/PartFile.h"
 #include "../../Reports/Lab/LabSummary.h"
 #include "../../Shell/Console.h"
 #include "../../Shell/Interrupt.h"
@@ -20,7 +19,6 @@
 #include <cstdio>
 #include <filesystem>
 #include <iterator>
-#include <memory>
 #include <mutex>
 #include <numeric>
 #include <optional>
@@ -150,15 +148,6 @@ std::vector<PreparedExperiment> prepareAll (const std::vector<ScenarioText>& sou
     return prepared;
 }
 
-/** Everything that the results depend on. */
-PartTopic topicOf (const std::vector<PreparedExperiment>& prepared, const std::string& solver)
-{
-    Json scenarios = Json::array();
-    for (const auto& one : prepared)
-        scenarios.push_back (Json::array ({ one.name, one.scenario.document }));
-    return partTopic ("lab", { { "scenarios", scenarios }, { "solver", solver } });
-}
-
 /** The experiments of one call, and what has been found. */
 class LabWork
 {
@@ -169,28 +158,18 @@ public:
     {
         if (! o.output.empty())
             outputFolder (folder);
-        results = std::make_unique<PartResults> (o.output.empty() ? fs::path() : folder / "parts",
-                                                 topicOf (prepared, o.solver), prepared.size(), partFromOption (o.part),
-                                                 [this] (std::size_t item, std::string_view name) {
-                                                     return name == prepared[item].name &&
-                                                            finished (folder, prepared[item]).has_value();
-                                                 });
     }
 
-    /** Runs what is missing, and takes what is finished. */
+    /** Runs the experiments, and takes what is finished. */
     void run ()
     {
         const int jobs = threadsFor (o.jobs);
-        const auto missing = results->missing();
-        const bool together = missing.size() > 1;
-        for (std::size_t i = 0; i < prepared.size(); ++i)
-            if (results->has (i))
-                keep (i, *finished (folder, prepared[i]));
-        inParallel (missing.size(), together ? jobs : 1,
+        const bool together = prepared.size() > 1;
+        inParallel (prepared.size(), together ? jobs : 1,
                     [&] (std::size_t i)
                     {
                         if (! interruptRequested())
-                            perform (missing[i], together ? 1 : jobs);
+                            perform (i, together ? 1 : jobs);
                     });
         watch.finish();
     }
@@ -209,7 +188,6 @@ public:
     }
 
     bool misses () const noexcept { return missed; }
-    std::string afterInterrupt () const { return results->afterInterrupt(); }
 
 private:
     void keep (std::size_t i, Json kept)
@@ -226,7 +204,6 @@ private:
             if (auto kept = finished (folder, prepared[i]))
             {
                 keep (i, std::move (*kept));
-                results->keep (i, prepared[i].name);
                 return;
             }
         const StudyContext context { jobs, [&] (double fraction) { watch.show (i, fraction); }, interruptRequested };
@@ -237,8 +214,6 @@ private:
             found[i] = writeLab (result, folder, o.commandLine);
         else if (o.json)
             found[i] = checksJson (result);
-        if (! o.output.empty() && found[i]["interrupted"] == false)
-            results->keep (i, prepared[i].name);
         watch.show (i, 1.0);
     }
 
@@ -249,23 +224,18 @@ private:
     std::vector<Json> found;
     std::vector<std::string> texts;
     std::atomic<bool> missed { false };
-    std::unique_ptr<PartResults> results;
 };
 
 ExitCode run (const std::vector<ScenarioText>& sources, const LabOptions& o)
 {
-    if (! o.part.empty() && o.output.empty())
-        throw Failure (ExitCode::usage, "--part needs --output, a folder for the results");
     LabWork work (sources, o);
     work.run();
     const Closing closing;
-    if (o.part.empty())
-        work.report();
+    work.report();
     if (interruptRequested())
     {
-        tell (! o.part.empty()   ? work.afterInterrupt()
-              : o.output.empty() ? "interrupted"
-                                 : "interrupted; the folder holds the finished results (continue with --resume)");
+        tell (o.output.empty() ? "interrupted"
+                               : "interrupted; the folder holds the finished results (continue with --resume)");
         return ExitCode::interrupted;
     }
     if (work.misses())

@@ -16,7 +16,6 @@ struct LabOptions
     std::vector<std::string> settings; // path.to.value=…
     std::string solver;                // empty: that of the scenario
     std::string output;                // folder; empty: the numbers only
-    std::string part;                  // K/N of the experiments; empty: all
     int jobs = 0;                      // 0: one per core
     bool resume = false;               // keep results of an earlier call with the same scenarios
     bool json = false, quiet = false;

@@ -17,7 +17,6 @@ constexpr auto labExamples = R"(Examples:
   kolophon lab all -o lab/ --resume
   kolophon lab measured -o lab/
   kolophon lab my-experiment.json --solver reference -o lab/
-  kolophon lab all -o lab/ --part 2/8
 )";
 
 /** Declares the options of `kolophon lab`. */
@@ -39,7 +38,6 @@ inline CLI::App* addLab (CLI::App& app, LabOptions& o)
         ->check (CLI::IsMember ({ "realtime", "reference", "both", "explicit" }));
     command->add_option ("-o,--output", o.output, "Folder for CSV, JSON and index.html; created if it does not exist");
     command->add_option ("-j,--jobs", o.jobs, "Threads (default: one per core)")->check (between (1, 1024));
-    addPartOption (*command, o.part);
     command->add_flag ("--resume", o.resume, "Keep finished results of an earlier run in the folder");
     command->add_flag ("--json", o.json, "Print the numbers, or the list, as JSON");
     command->add_flag ("--quiet", o.quiet, "Print no progress and no table");

@@ -170,8 +170,6 @@ std::optional<Portion> partOf (const MapOptions& options)
     const auto part = partFromOption (options.part);
     if (part && options.restart)
         throw Failure (ExitCode::usage, "--restart would remove the other parts; give it without --part");
-    if (part && options.columns)
-        throw Failure (ExitCode::usage, "--npy writes arrays of the whole map; give it without --part");
     return part;
 }
 
@@ -290,7 +288,7 @@ ExitCode map (const MapOptions& options)
         return ExitCode::interrupted;
     }
 
-    writeMapTable (folder, report, summary, options.columns);
+    writeMapTable (folder, report, summary);
     if (rest)
         folder.removeOwnPart (*rest);
     report.limits = limitsOfMap (report.shownGesture, report.totals);

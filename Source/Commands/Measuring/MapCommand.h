@@ -13,9 +13,8 @@ struct MapOptions
     std::string metrics = "regime,pitch,centroid,onset", law;
     double soundSeconds = 1.0; // [s]
     bool noSounds = false, restart = false;
-    bool columns = false; // as numpy arrays, too
-    std::string part;     // K/N; empty: all of the map
-    int jobs = 0;         // 0: one per hardware thread
+    std::string part; // K/N; empty: all of the map
+    int jobs = 0;     // 0: one per hardware thread
 };
 
 /** Runs `kolophon map`: renders one note over two parameters; makes a table and a page that plays every cell.

@@ -44,8 +44,9 @@ inline CLI::App* addMap (CLI::App& app, MapOptions& o)
         ->default_str (digitsOf (o.soundSeconds));
     command->add_flag ("--no-sounds", o.noSounds, "Keep no sounds");
     addJobsOption (*command, o.jobs);
-    addPartOption (*command, o.part);
-    command->add_flag ("--npy", o.columns, "Write every metric as a numpy array, too: columns/METRIC.npy");
+    command->add_option ("--part", o.part,
+                         "Compute part K of N, such as 3/8, into a file of its own; the command without it puts the "
+                         "parts together");
     command->add_flag ("--restart", o.restart, "Start again and ignore the contents of the folder");
     command->add_flag ("--json", s.json, "Print the summary (map.json)");
     command->add_flag ("--quiet", s.quiet, "Print no progress and no table");

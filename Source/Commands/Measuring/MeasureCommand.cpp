@@ -2,12 +2,9 @@
 #include "MeasureCommand.h"
 
 #include "../../Analysis/Parallel.h"
-#include "../../Core/Text/HexText.h"
 #include "../../Core/Text/NumberText.h"
 #include "../../Core/Units.h"
 #include "../../Files/Bytes/AtomicFile.h"
-#include "../../Files/Json/ShallowJson.h"
-#include "../../Files/Parts/PartFile.h"
 #include "../../Files/Sounds/SoundFile.h"
 #include "../../Reports/Sounds/AnswerReport.h"
 #include "../../Reports/Sounds/LineReport.h"
@@ -71,7 +68,7 @@ std::vector<NoteNumbers> measureFiles (const MeasureOptions& options, std::optio
     return notes;
 }
 
-/** Measures the keys of a preset, or what is missing of a part of them. */
+/** Measures the keys of a preset. */
 std::vector<NoteNumbers> measureKeys (const MeasureOptions& options, std::optional<StringFamily> family)
 {
     NoteSession session;
@@ -82,24 +79,9 @@ std::vector<NoteNumbers> measureKeys (const MeasureOptions& options, std::option
     session.family = family;
     session.jobs = options.jobs;
     session.stopped = interruptRequested;
-    const auto preset = presetFromOptions (options.sound);
-    const bool hasFile = ! options.csv.empty() && options.csv != "-";
-    PartResults results (hasFile ? partsBeside (options.csv) : std::filesystem::path(),
-                         partTopic ("measure", { { "preset", hexText (presetFingerprint (preset)) },
-                                                 { "keys", session.keys },
-                                                 { "seconds", session.seconds },
-                                                 { "velocity", session.velocity },
-                                                 { "rate", session.sampleRate },
-                                                 { "family", options.family } }),
-                         session.keys.size(), partFromOption (options.part),
-                         [] (std::size_t, std::string_view row) { return noteFromRow (row).has_value(); });
-    measurePreset (preset, session, results.missing(),
-                   [&results] (std::size_t key, const MeasuredNote& note)
-                   { results.keep (key, noteRow (numbersOf (note))); });
     std::vector<NoteNumbers> notes;
-    for (std::size_t i = 0; i < session.keys.size(); ++i)
-        if (results.has (i))
-            notes.push_back (*noteFromRow (results.text (i)));
+    for (const auto& note : measurePreset (presetFromOptions (options.sound), session))
+        notes.push_back (numbersOf (note));
     return notes;
 }
 
@@ -192,8 +174,6 @@ void refuseContradictions (const MeasureOptions& options)
         throw Failure (ExitCode::usage, "--preset and --set go with --notes; a file is measured unchanged");
     if (! options.notes.empty() && ! options.sound.note.empty())
         throw Failure (ExitCode::usage, "--note is the pitch of a file; with --notes, the keys give the pitches");
-    if (! options.part.empty() && (options.notes.empty() || options.csv.empty() || options.csv == "-"))
-        throw Failure (ExitCode::usage, "--part needs --notes, and --csv, a file that the parts stand beside");
     if (options.csv == "-" && options.json)
         throw Failure (ExitCode::usage, "--json and --csv can't both write to standard output");
     std::error_code ignored;
@@ -227,11 +207,9 @@ try
     const auto notes = options.files.empty() ? measureKeys (options, family) : measureFiles (options, family);
     if (interruptRequested())
     {
-        tell (options.part.empty() ? "interrupted; no files written" : "interrupted; repeat the command to continue");
+        tell ("interrupted; no files written");
         return ExitCode::interrupted;
     }
-    if (! options.part.empty())
-        return ExitCode::ok;
     if (! options.csv.empty())
         AtomicFile (options.csv).commitText (measureCsv (notes));
     if (options.csv == "-")

@@ -13,7 +13,7 @@ struct MeasureOptions
 {
     std::vector<std::string> files;
     RenderOptions sound; // preset, settings, note (the pitch of the files), seconds, velocity, rate
-    std::string notes, family, csv, part;
+    std::string notes, family, csv;
     std::vector<std::string> asked; // measures of a preset's sound
     int jobs = 0;
     bool json = false, quiet = false, page = false, card = false, answer = false, line = false, presetGiven = false;

@@ -63,7 +63,6 @@ inline CLI::App* addMeasure (CLI::App& app, MeasureOptions& o)
         ->allow_extra_args (false);
     command->add_option ("--csv", o.csv, "Write all measures as a table: FILE.csv");
     addJobsOption (*command, o.jobs);
-    addPartOption (*command, o.part);
     command->add_flag ("--json", o.json, "Print all measures as JSON");
     command->add_flag ("--quiet", o.quiet, "Print no table");
     command->add_flag ("--page", o.page, "Measure all string presets and print Resources/Docs/Realism.md");

@@ -3,10 +3,9 @@
 
 #include "../../Analysis/Panels.h"
 #include "../../Analysis/Parallel.h"
-#include "../../Core/Text/HexText.h"
 #include "../../Core/Text/NumberText.h"
 #include "../../Files/Bytes/AtomicFile.h"
-#include "../../Files/Parts/PartFile.h"
+#include "../../Files/Json/Json.h"
 #include "../../Files/Tables/Csv.h"
 #include "../../Shell/Console.h"
 #include "../../Shell/Interrupt.h"
@@ -20,7 +19,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <memory>
 
 namespace kolophon
 {
@@ -62,77 +60,14 @@ std::vector<Figure> figuresOf (const PanelReport& report)
              { "loudest twentieth", "level_95", percentile (report, 0.95), "dB" } };
 }
 
-/** Results of all panels: items 0 … count - 1 with Guide, the others without. */
-class PanelWork
+/** Plays the panels. Throws Failure: 130 if interrupted. */
+PanelReport heard (const PanelSettings& settings)
 {
-public:
-    PanelWork (const PanelsOptions& options, const PanelSettings& settings, const Preset& preset)
-        : guided (settings), freely (settings), guidedReport (drawPanels (settings)),
-          count (guidedReport.results.size())
-    {
-        freely.patch.voiceGuidePercent = freely.patch.voicePitchLockPercent = 0.0;
-        choose<&Patch::voiceResponse> (freely.patch, Response::direct);
-        freeReport = drawPanels (freely);
-        const Json meant { { "preset", hexText (presetFingerprint (preset)) },
-                           { "count", options.count },
-                           { "seed", options.seed },
-                           { "keys", { settings.lowestKey, settings.highestKey } },
-                           { "velocity", options.sound.velocity },
-                           { "within", options.within },
-                           { "wiggle", options.wiggle } };
-        const auto& table = options.sound.output;
-        results = std::make_unique<PartResults> (
-            table.empty() || table == "-" ? std::filesystem::path() : partsBeside (table), partTopic ("panels", meant),
-            2 * count, partFromOption (options.part),
-            [this] (std::size_t item, std::string_view row) { return accept (item, row); });
-    }
-
-    /** Plays what is missing of both halves, or of the first. Throws Failure: 130 if interrupted. */
-    void play (bool alsoFree)
-    {
-        std::vector<std::size_t> first, second;
-        for (const auto item : results->missing())
-            (item < count ? first : second).push_back (item % count);
-        if (! hear (guided, guidedReport, first, 0) || (alsoFree && ! hear (freely, freeReport, second, count)))
-            throw Failure (ExitCode::interrupted, results->afterInterrupt() + "; some panels were not played");
-    }
-
-    const PanelReport& withGuide () const noexcept { return guidedReport; }
-    const PanelReport& without () const noexcept { return freeReport; }
-
-private:
-    bool hear (const PanelSettings& settings, PanelReport& report, const std::vector<std::size_t>& wanted,
-               std::size_t firstItem)
-    {
-        return hearPanels (settings, report, wanted,
-                           [&] (std::size_t i)
-                           {
-                               const auto& heard = report.results[i];
-                               CsvText row;
-                               row.number (heard.cents).number (heard.level).number (heard.overPreset);
-                               results->keep (firstItem + i, row.text());
-                           });
-    }
-
-    bool accept (std::size_t item, std::string_view row)
-    {
-        CsvRow cells (row);
-        const auto cents = cells.optional();
-        const double level = cells.number<double>(), over = cells.number<double>();
-        if (! cells.complete())
-            return false;
-        auto& panel = (item < count ? guidedReport : freeReport).results[item % count];
-        panel.cents = cents;
-        panel.level = level;
-        panel.overPreset = over;
-        return true;
-    }
-
-    PanelSettings guided, freely;
-    PanelReport guidedReport, freeReport;
-    std::size_t count;
-    std::unique_ptr<PartResults> results;
-};
+    auto report = playPanels (settings);
+    if (! report)
+        throw Failure (ExitCode::interrupted, "interrupted; some panels were not played");
+    return *std::move (report);
+}
 
 void writeTable (const std::string& file, const PanelReport& report)
 {
@@ -180,8 +115,6 @@ ExitCode panels (const PanelsOptions& o)
 {
     if (o.sound.output == "-" && o.sound.json)
         throw Failure (ExitCode::usage, "--json and the table can't both write to standard output");
-    if (! o.part.empty() && (o.sound.output.empty() || o.sound.output == "-"))
-        throw Failure (ExitCode::usage, "--part needs --output, a file that the parts stand beside");
     const auto keys = keysFromText (o.keys);
     if (keys.size() != 2 || keys[0] > keys[1])
         throw Failure (ExitCode::usage,
@@ -202,15 +135,15 @@ ExitCode panels (const PanelsOptions& o)
     settings.wiggle = 0.01 * o.wiggle;
     settings.threads = threadsFor (o.jobs);
     settings.interrupted = interruptRequested;
-    PanelWork work (o, settings, preset);
-    work.play (o.sound.output != "-");
-    if (! o.part.empty())
-        return ExitCode::ok;
-    const auto &guided = work.withGuide(), &free = work.without();
+    const auto guided = heard (settings);
     if (! o.sound.output.empty())
         writeTable (o.sound.output, guided);
     if (o.sound.output == "-")
         return ExitCode::ok;
+    auto freely = settings;
+    freely.patch.voiceGuidePercent = freely.patch.voicePitchLockPercent = 0.0;
+    choose<&Patch::voiceResponse> (freely.patch, Response::direct);
+    const auto free = heard (freely);
     const auto law = static_cast<int> (settings.patch.contact.law);
     const auto model = bodyTable()[static_cast<std::size_t> (settings.patch.bodyType)].model;
     const auto silent = whySilent (law, model, choiceOf<&Patch::normalKind> (settings.patch));

@@ -11,7 +11,7 @@ struct PanelsOptions
     int count = 1000, jobs = 0, seed = 1;
     double within = 150.0; // [ms]
     double wiggle = 0.0;   // [%]
-    std::string keys = "A1,A6", part;
+    std::string keys = "A1,A6";
 };
 
 /** Runs `kolophon panels`: plays random front panels and counts those that speak. Throws Failure. */

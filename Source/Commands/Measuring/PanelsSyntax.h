@@ -52,7 +52,6 @@ inline CLI::App* addPanels (CLI::App& app, PanelsOptions& o)
         ->default_str (digitsOf (o.wiggle));
     command->add_option ("-o,--output", o.sound.output, "Write a table of all panels (.csv)");
     addJobsOption (*command, o.jobs);
-    addPartOption (*command, o.part);
     command->add_flag ("--json", o.sound.json, "Print the results as one JSON object");
     return command;
 }

@@ -12,7 +12,7 @@
 #include <string>
 #include <string_view>
 
-/** Parsing of command-line texts that `render` and `compare` have in common. */
+/** Parsing of command-line texts that commands have in common. */
 namespace kolophon
 {
 /** Longest tail [s], given or by `auto`. */

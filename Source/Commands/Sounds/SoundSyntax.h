@@ -62,13 +62,6 @@ inline void addJobsOption (CLI::App& command, int& jobs)
         ->check (between (1, 256));
 }
 
-inline void addPartOption (CLI::App& command, std::string& part)
-{
-    command.add_option ("--part", part,
-                        "Compute part K of N, such as 3/8, into a file of its own; the command without it puts the "
-                        "parts together");
-}
-
 /** Declares the tuning options of every command that plays. */
 inline void addTuningOptions (CLI::App& command, RenderOptions& o)
 {
@@ -81,7 +74,7 @@ inline void addTuningOptions (CLI::App& command, RenderOptions& o)
     command.add_option ("--a4", o.a4, "Frequency of A4 in Hz")->check (between (lowestA4, highestA4));
 }
 
-/** Declares options of input, sound and messages for render, take and compare. */
+/** Declares options of input, sound and messages for render and take. */
 inline void addSoundOptions (CLI::App& command, RenderOptions& o)
 {
     const auto* preset = addPresetOption (command, o);

@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "TakeCommand.h"
 
-#include "../../Core/Fnv.h"
-#include "../../Core/Text/HexText.h"
 #include "../../Core/Text/NumberText.h"
 #include "../../Files/Bytes/AtomicFile.h"
 #include "../../Files/Bytes/PrintableText.h"
-#include "../../Files/Json/ShallowJson.h"
-#include "../../Files/Parts/PartFile.h"
 #include "../../Rendering/Takes/TakeFiles.h"
 #include "../../Shell/Console.h"
 #include "../../Shell/Interrupt.h"
@@ -16,12 +12,14 @@
 #include "RenderInput.h"
 #include "SoundOutput.h"
 
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <cstdio>
 #include <filesystem>
 #include <mutex>
+#include <optional>
 
 namespace kolophon
 {
@@ -129,49 +127,6 @@ TakeSession sessionFrom (const TakeOptions& options, const TakeSource& source)
     return session;
 }
 
-/** Everything that the files of takes depend on. */
-PartTopic topicOf (const TakeOptions& options, const TakeSource& source, const TakeSession& session)
-{
-    Fnv input;
-    for (const auto& [seconds, event] : source.input.song.events)
-    {
-        input.add (seconds);
-        for (const double number : { static_cast<double> (event.type), static_cast<double> (event.channel),
-                                     static_cast<double> (event.index), event.value, static_cast<double> (event.note) })
-            input.add (number);
-    }
-    for (const double sample : source.settings.drive)
-        input.add (sample);
-    if (source.input.performance)
-        input.add (performanceToJson (*source.input.performance));
-    return partTopic ("take", { { "command", options.sound.commandLine },
-                                { "input", hexText (input.value()) },
-                                { "preset", hexText (presetFingerprint (session.preset)) } });
-}
-
-/** A finished take as a row of a part. */
-std::string rowOf (const TakeSession& session, const TakeEntry& entry)
-{
-    const auto& result = entry.take.result;
-    return dump (
-        { { "faulty", result.nonFiniteSamples > 0 || result.safetyNets > 0 }, { "take", takeJson (session, entry) } });
-}
-
-/** True for a row whose take lies on disk. */
-bool isTake (std::string_view row, const std::string& file)
-{
-    std::error_code ignored;
-    try
-    {
-        const auto json = parseShallow (row);
-        return json.contains ("faulty") && json.contains ("take") && std::filesystem::is_regular_file (file, ignored);
-    }
-    catch (const InputError&)
-    {
-        return false;
-    }
-}
-
 std::string tableOf (const std::vector<Json>& takes)
 {
     std::string text;
@@ -189,32 +144,39 @@ std::string tableOf (const std::vector<Json>& takes)
     return text;
 }
 
-/** Renders the takes that are missing; false if interrupted. */
-bool renderMissing (const TakeSession& session, const TakeFiles& files, PartResults& results, bool quiet)
+/** A finished take. */
+struct FinishedTake
 {
-    std::vector<int> numbers;
-    for (const auto item : results.missing())
-        numbers.push_back (static_cast<int> (item) + 1);
-    std::atomic<std::size_t> count { 0 };
+    bool faulty = false;
+    Json line; // of the manifest
+};
+
+/** Renders the takes; those after an interrupt are missing. */
+std::vector<std::optional<FinishedTake>> renderAll (const TakeSession& session, const TakeFiles& files, bool quiet)
+{
+    std::vector<std::optional<FinishedTake>> found (files.names.size());
+    std::size_t count = 0;
     std::mutex guard;
     Progress progress (Progress::styleFor (quiet));
-    renderTakes (session, numbers,
+    renderTakes (session,
                  [&] (RenderedTake rendered)
                  {
-                     const auto item = static_cast<std::size_t> (rendered.number) - 1;
-                     results.keep (item, rowOf (session, writeTake (session, files, std::move (rendered))));
+                     const auto entry = writeTake (session, files, std::move (rendered));
+                     const auto& result = entry.take.result;
+                     const bool faulty = result.nonFiniteSamples > 0 || result.safetyNets > 0;
                      const std::scoped_lock lock (guard);
-                     progress.showDone (++count, numbers.size());
+                     found[static_cast<std::size_t> (entry.take.number) - 1] =
+                         FinishedTake { faulty, takeJson (session, entry) };
+                     progress.showDone (++count, found.size());
                  });
     progress.finish();
-    return count == numbers.size();
+    return found;
 }
 } // namespace
 
 ExitCode take (const TakeOptions& given)
 {
     auto options = given;
-    const auto part = partFromOption (options.part);
     const auto format = wavFormatFromText (options.sound.bits);
     const auto names = namesFrom (options);
     const auto source = sourceFrom (options);
@@ -225,34 +187,25 @@ ExitCode take (const TakeOptions& given)
                             source.input.song.title,
                             source.input.name,
                             options.sound.commandLine };
-    std::optional<AtomicFile> manifestFile; // reports a location without write access before the work begins
-    if (! part)
-        manifestFile.emplace (files.manifest);
-    PartResults results (partsBeside (files.manifest), topicOf (options, source, session), names.size(), part,
-                         [&names] (std::size_t item, std::string_view row) { return isTake (row, names[item]); });
-    const bool complete = renderMissing (session, files, results, options.sound.quiet);
+    AtomicFile manifestFile (files.manifest); // reports a location without write access before the work begins
     std::vector<Json> takes;
     std::string faulty;
-    for (std::size_t i = 0; i < names.size(); ++i)
-        if (results.has (i))
+    for (auto& finished : renderAll (session, files, options.sound.quiet))
+        if (finished)
         {
-            auto row = parseShallow (results.text (i));
-            if (row["faulty"] == true && faulty.empty())
-                faulty = row["take"]["file"].get<std::string>();
-            takes.push_back (std::move (row["take"]));
+            if (finished->faulty && faulty.empty())
+                faulty = finished->line["file"].get<std::string>();
+            takes.push_back (std::move (finished->line));
         }
     const auto manifest = takesManifest (session, takes, source.input.name, options.sound.commandLine);
-    if (manifestFile)
-        manifestFile->commitText (manifest);
-    if (! complete)
+    manifestFile.commitText (manifest);
+    if (takes.size() < names.size())
     {
-        tell (part ? results.afterInterrupt()
-                   : "interrupted; " + std::to_string (takes.size()) + " of " + std::to_string (session.count) +
-                         " takes written");
+        tell ("interrupted; " + std::to_string (takes.size()) + " of " + std::to_string (session.count) +
+              " takes written");
         return ExitCode::interrupted;
     }
-    if (! part)
-        print (options.sound.json ? manifest : (options.sound.quiet ? std::string() : tableOf (takes)));
+    print (options.sound.json ? manifest : (options.sound.quiet ? std::string() : tableOf (takes)));
     if (! faulty.empty())
         tell ("check failed: " + faulty + ": the engine computed something that is not a number");
     return faulty.empty() ? ExitCode::ok : ExitCode::checkFailed;

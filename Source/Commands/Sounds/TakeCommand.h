@@ -9,7 +9,7 @@ namespace kolophon
 struct TakeOptions
 {
     RenderOptions sound;
-    std::string vary, from, fade, manifest, part;
+    std::string vary, from, fade, manifest;
     std::optional<double> trimDb; // [dB] below the peak
     double varyGesturePercent = 0.0;
     std::uint64_t seed = 1;

@@ -48,7 +48,6 @@ inline CLI::App* addTake (CLI::App& app, TakeOptions& o)
         ->check (between (6.0, 140.0));
     command->add_option ("--fade", o.fade, "Fade in and out: 5ms, or 2ms,50ms for the beginning and the end");
     command->add_option ("--manifest", o.manifest, "File for the list of takes (default: beside them, .takes.json)");
-    addPartOption (*command, o.part);
     addSoundOptions (*command, s);
     addFileOptions (*command, s);
     return command;

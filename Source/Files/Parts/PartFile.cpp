@@ -114,13 +114,6 @@ PartTopic partTopic (const std::string& kind, const Json& settings)
     return { kind, hexText (hash.value()), KOLOPHON_VERSION };
 }
 
-fs::path partsBeside (const fs::path& file)
-{
-    auto folder = file;
-    folder += ".parts";
-    return folder;
-}
-
 PartFile::PartFile (const fs::path& folder, const PartTopic& topic, Portion part, const VisitRow& visit)
     : file (folder / nameOf (topic, part))
 {
@@ -187,52 +180,5 @@ void removeParts (const fs::path& folder, std::string_view kind)
     for (const auto& file : partsOf (folder, kind))
         fs::remove (file, ignored);
     fs::remove (folder, ignored); // only if it is empty
-}
-
-PartResults::PartResults (fs::path itsFolder, PartTopic itsTopic, std::size_t items, std::optional<Portion> itsPart,
-                          Accepts itsAccepts)
-    : folder (std::move (itsFolder)), topic (std::move (itsTopic)), part (itsPart), accepts (std::move (itsAccepts)),
-      isOnDisk (part || ! partsOf (folder, topic.kind).empty()), texts (items)
-{
-    const auto visitRow = [this] (std::string_view row) { add (row); };
-    if (part)
-        file = std::make_unique<PartFile> (folder, topic, *part, visitRow);
-    else
-        readParts (folder, topic, visitRow);
-}
-
-void PartResults::add (std::string_view row)
-{
-    const auto comma = row.find (',');
-    const auto item = integerIn<std::size_t> (row.substr (0, comma));
-    if (comma == std::string_view::npos || ! item || *item >= texts.size() || texts[*item])
-        return;
-    if (const auto result = row.substr (comma + 1); accepts (*item, result))
-        texts[*item] = result;
-}
-
-std::vector<std::size_t> PartResults::missing() const
-{
-    std::vector<std::size_t> items;
-    for (std::size_t i = 0; i < texts.size(); ++i)
-        if (! texts[i] && part.value_or (Portion {}).has (i))
-            items.push_back (i);
-    return items;
-}
-
-void PartResults::keep (std::size_t item, std::string text)
-{
-    const std::scoped_lock lock (guard);
-    if (isOnDisk && ! file) // results that no part has
-        file = std::make_unique<PartFile> (folder, topic, Portion {}, [] (std::string_view) {});
-    if (file)
-        file->append (std::to_string (item) + "," + text);
-    texts[item] = std::move (text);
-}
-
-std::string PartResults::afterInterrupt() const
-{
-    return isOnDisk ? "interrupted; " + folder.string() + " holds the finished results; repeat the command to continue"
-                    : "interrupted";
 }
 } // namespace kolophon

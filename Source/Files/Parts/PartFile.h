@@ -8,8 +8,6 @@
 #include <cstdio>
 #include <filesystem>
 #include <functional>
-#include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -52,9 +50,6 @@ struct PartTopic
 /** Work of this version with these settings, which are everything that its results depend on. */
 PartTopic partTopic (const std::string& kind, const Json& settings);
 
-/** Folder of the parts of a file that a command writes: FILE.parts. */
-std::filesystem::path partsBeside (const std::filesystem::path& file);
-
 using VisitRow = std::function<void (std::string_view row)>;
 
 /** A file of rows that grows. */
@@ -88,41 +83,4 @@ std::vector<std::filesystem::path> partsOf (const std::filesystem::path& folder,
 
 /** Removes them, and the folder if it is empty then. */
 void removeParts (const std::filesystem::path& folder, std::string_view kind);
-
-/** Finished results of numbered items, a line of text each: of earlier processes and of this one. On disk if
-    a part is asked for or parts exist; otherwise in memory only. */
-class PartResults
-{
-public:
-    using Accepts = std::function<bool (std::size_t item, std::string_view text)>;
-
-    /** With a part: reads the rows of its file. Without: those of all parts in the folder. Rows that `accepts` refuses
-        are computed again. Throws Failure: see PartFile and readParts(). */
-    PartResults (std::filesystem::path folder, PartTopic topic, std::size_t items, std::optional<Portion> part,
-                 Accepts accepts);
-
-    bool has (std::size_t item) const { return texts[item].has_value(); }
-    const std::string& text (std::size_t item) const { return *texts[item]; }
-
-    /** Items without a result that this process computes. */
-    std::vector<std::size_t> missing () const;
-
-    /** Takes a result, without a line feed; from any thread. Throws Failure (5). */
-    void keep (std::size_t item, std::string text);
-
-    /** Message after an interrupt, with the place of the results. */
-    std::string afterInterrupt () const;
-
-private:
-    void add (std::string_view row);
-
-    std::filesystem::path folder;
-    PartTopic topic;
-    std::optional<Portion> part;
-    Accepts accepts;
-    bool isOnDisk;
-    std::vector<std::optional<std::string>> texts;
-    std::unique_ptr<PartFile> file;
-    std::mutex guard;
-};
 } // namespace kolophon

@@ -14,8 +14,6 @@ namespace kolophon
 {
 namespace
 {
-constexpr std::size_t pieceLength = 1u << 14; // [samples]
-
 bool seek (std::FILE* file, std::int64_t bytes)
 {
 #if defined(_WIN32)
@@ -68,57 +66,9 @@ void SampleStore::read (std::int64_t begin, std::span<double> left, std::span<do
     }
 }
 
-std::vector<double> SampleStore::mono (std::int64_t begin, std::int64_t count, double gain)
-{
-    std::vector<double> left (static_cast<std::size_t> (count)), right (left.size());
-    read (begin, left, right);
-    for (std::size_t i = 0; i < left.size(); ++i)
-        left[i] = 0.5 * gain * (left[i] + right[i]);
-    return left;
-}
-
 void SampleStore::refuse() const
 {
     throw Failure (ExitCode::notWritable,
                    "cannot store samples in " + place.path().string() + ": " + systemReason (errno));
-}
-
-void readTogether (SampleStore& a, SampleStore& b, std::int64_t frames,
-                   const std::function<void (const PieceOfTwo&)>& visit, const std::function<bool()>& stopped)
-{
-    std::vector<double> leftA (pieceLength), rightA (pieceLength), leftB (pieceLength), rightB (pieceLength);
-    for (std::int64_t at = 0; at < frames && ! (stopped && stopped()); at += static_cast<std::int64_t> (pieceLength))
-    {
-        const auto count = static_cast<std::size_t> (std::min<std::int64_t> (pieceLength, frames - at));
-        const PieceOfTwo piece { std::span (leftA).first (count), std::span (rightA).first (count),
-                                 std::span (leftB).first (count), std::span (rightB).first (count) };
-        a.read (at, piece.leftA, piece.rightA);
-        b.read (at, piece.leftB, piece.rightB);
-        visit (piece);
-    }
-}
-
-Distance distanceBetween (SampleStore& first, SampleStore& other, std::int64_t frames,
-                          const std::function<bool()>& stopped)
-{
-    Distance distance;
-    const auto add = [&distance] (double a, double b)
-    {
-        distance.peak = std::max (distance.peak, std::abs (a - b));
-        distance.energy += (a - b) * (a - b);
-        distance.firstEnergy += a * a;
-    };
-    readTogether (
-        first, other, frames,
-        [&add] (const PieceOfTwo& piece)
-        {
-            for (std::size_t i = 0; i < piece.leftA.size(); ++i)
-            {
-                add (piece.leftA[i], piece.leftB[i]);
-                add (piece.rightA[i], piece.rightB[i]);
-            }
-        },
-        stopped);
-    return distance;
 }
 } // namespace kolophon

@@ -379,8 +379,8 @@ def _command(words, parts, engine, progress):
     tool = os.environ.get("KOLOPHON_TOOL") or shutil.which("kolophon")
     if words and words[0] == "kolophon":
         words = words[1:]
-    if not words or words[0] not in ("map", "take", "panels", "lab", "measure"):
-        raise ValueError(f"command: {words[:1]} has no --part; allowed: map, take, panels, lab, measure")
+    if words[:1] != ["map"]:
+        raise ValueError(f"command: {words[:1]} has no --part; allowed: map")
     if any(word == "--part" or word.startswith("--part=") for word in words):
         raise ValueError("command: --part is for the sweep to give; leave it out")
     if tool is None:
@@ -422,7 +422,7 @@ def sweep(function, grid=None, client=None, *, folder=None, refine=None, stride=
     """Calls a function in every cell of a grid, or runs a command in parts: Sweep, or the text that the command prints.
 
     function  called with the cell's values by name; returns a number, text or switch, or several as a dict. Or a command as a list of
-              words, such as ["map", "--x", ..., "-o", "big"]: map, take, panels, lab or measure, in a folder that all workers see
+              words, ["map", "--x", ..., "-o", "big"], in a folder that all workers see
     grid      values by name: {"force": np.geomspace(0.1, 10, 100), "position": ...}
     client    a distributed.Client of Dask; None: this process alone. Cells of a worker that is lost are computed by another one
     folder    keeps results, row by row, in part files: a sweep that was ended in any way continues there. Other settings are refused

@@ -8,7 +8,6 @@
 #include "../Renderer.h"
 
 #include <cmath>
-#include <numeric>
 
 namespace kolophon
 {
@@ -62,21 +61,12 @@ MeasuredNote measuredNote (std::string name, std::span<const double> left, std::
     return note;
 }
 
-void measurePreset (const Preset& preset, const NoteSession& session, std::span<const std::size_t> keys,
-                    const std::function<void (std::size_t, MeasuredNote)>& keep)
-{
-    inParallel (
-        keys.size(), threadsFor (session.jobs),
-        [&] (std::size_t i) { keep (keys[i], playAndMeasure (preset, session, keys[i])); }, session.stopped);
-}
-
 std::vector<MeasuredNote> measurePreset (const Preset& preset, const NoteSession& session)
 {
     std::vector<std::optional<MeasuredNote>> found (session.keys.size());
-    std::vector<std::size_t> all (found.size());
-    std::iota (all.begin(), all.end(), std::size_t { 0 });
-    measurePreset (preset, session, all,
-                   [&found] (std::size_t key, MeasuredNote note) { found[key] = std::move (note); });
+    inParallel (
+        found.size(), threadsFor (session.jobs),
+        [&] (std::size_t i) { found[i] = playAndMeasure (preset, session, i); }, session.stopped);
     std::vector<MeasuredNote> notes;
     for (auto& note : found)
         if (note)

@@ -39,10 +39,6 @@ struct NoteSession
     key to key. Throws InputError where a note can't be measured. Notes after `stopped` are missing. */
 std::vector<MeasuredNote> measurePreset (const Preset& preset, const NoteSession& session);
 
-/** Measures these of the session's keys; `keep` gets each as soon as it is known, from several threads. */
-void measurePreset (const Preset& preset, const NoteSession& session, std::span<const std::size_t> keys,
-                    const std::function<void (std::size_t key, MeasuredNote note)>& keep);
-
 /** Measures a sound, one channel or two (measured: their mean). Throws InputError. */
 MeasuredNote measuredNote (std::string name, std::span<const double> left, std::span<const double> right,
                            double sampleRate, std::optional<double> pitch, std::optional<StringFamily> family);

@@ -117,19 +117,11 @@ Json takeJson (const TakeSession& session, const TakeEntry& entry)
 }
 void renderTakes (const TakeSession& session, const std::function<void (RenderedTake)>& keep)
 {
-    std::vector<int> all (static_cast<std::size_t> (session.count));
-    std::iota (all.begin(), all.end(), 1);
-    renderTakes (session, all, keep);
-}
-
-void renderTakes (const TakeSession& session, std::span<const int> numbers,
-                  const std::function<void (RenderedTake)>& keep)
-{
     inParallel (
-        numbers.size(), threadsFor (session.jobs),
+        static_cast<std::size_t> (session.count), threadsFor (session.jobs),
         [&] (std::size_t i)
         {
-            auto take = renderTake (session, numbers[i]);
+            auto take = renderTake (session, static_cast<int> (i) + 1);
             if (! take.result.interrupted)
                 keep (std::move (take));
         },

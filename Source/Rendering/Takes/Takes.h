@@ -42,11 +42,9 @@ struct RenderedTake
     RenderResult result;
 };
 
-/** Renders them all, or those with these numbers. `keep` gets each as soon as it is finished, from several threads at
+/** Renders them all. `keep` gets each as soon as it is finished, from several threads at
     once and in no order. After `stopped` the rest is missing. */
 void renderTakes (const TakeSession& session, const std::function<void (RenderedTake)>& keep);
-void renderTakes (const TakeSession& session, std::span<const int> numbers,
-                  const std::function<void (RenderedTake)>& keep);
 
 /** A file's name out of a pattern: {i} is the take's number, {i:03} the same with at least three digits; {{ and }} are
     braces. Or one sentence that says what is wrong with the pattern. */

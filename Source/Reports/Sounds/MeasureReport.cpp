@@ -73,35 +73,6 @@ NoteNumbers numbersOf (const MeasuredNote& note)
     return { note.name, std::move (numbers), note.warnings };
 }
 
-std::string noteRow (const NoteNumbers& note)
-{
-    Json numbers = Json::array();
-    for (const auto& number : note.numbers)
-        numbers.push_back (Json::array ({ number.name, number.unit, numberOrNull (number.value) }));
-    return dump ({ { "note", note.name }, { "numbers", numbers }, { "warnings", note.warnings } });
-}
-
-std::optional<NoteNumbers> noteFromRow (std::string_view row)
-{
-    try
-    {
-        const auto json = parseShallow (row);
-        NoteNumbers note { json.at ("note").get<std::string>(), {}, json.at ("warnings") };
-        for (const auto& number : json.at ("numbers"))
-            note.numbers.push_back ({ number.at (0).get<std::string>(), number.at (1).get<std::string>(),
-                                      number.at (2).is_null() ? nothing : number.at (2).get<double>() });
-        return note;
-    }
-    catch (const InputError&)
-    {
-        return std::nullopt;
-    }
-    catch (const Json::exception&)
-    {
-        return std::nullopt;
-    }
-}
-
 std::string measureText (std::span<const NoteNumbers> notes)
 {
     const auto rows = rowsOf (notes);

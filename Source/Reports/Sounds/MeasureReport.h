@@ -21,10 +21,6 @@ struct NoteNumbers
 };
 NoteNumbers numbersOf (const MeasuredNote& note);
 
-/** The same as one line of text, which can be read back bit-exactly; nullopt for another text. */
-std::string noteRow (const NoteNumbers& note);
-std::optional<NoteNumbers> noteFromRow (std::string_view row);
-
 /** Lines for a terminal: one per note, their mean, and the parts of the distance. */
 std::string measureText (std::span<const NoteNumbers> notes);
 
