@@ -2,6 +2,7 @@
 #include "Files/Bytes/PrintableText.h"
 #include "Files/Bytes/ShellWord.h"
 #include "Files/Json/ShallowJson.h"
+#include "Files/Parts/BodyFile.h"
 #include "Files/Tables/Csv.h"
 #include "Reports/Pages/Html.h"
 #include "Reports/Pages/Plot.h"
@@ -281,4 +282,21 @@ TEST_CASE ("what is no JSON is refused in one line that can be printed, whatever
                 CHECK (said.size() < 600); // of bytes: a line on a terminal has 400 characters
             }
         }
+}
+
+TEST_CASE ("a field that a body does not know is named in text that can be printed")
+{
+    const std::string field = "shape\x7f\x7f right";
+    for (const auto& text :
+         { R"({ "kolophon_body": 1, ")" + field + R"(": 1, "modes": [ { "frequency": 100, "t60": 1 } ] })",
+           R"({ "kolophon_body": 1, "modes": [ { "frequency": 100, "t60": 1, ")" + field + R"(": 1 } ] })",
+           R"({ "kolophon_body": 1, "modes": ")" + field + R"(" })" })
+    {
+        const auto body = bodyFromJson (text);
+        REQUIRE_FALSE (body);
+        const std::string said = body.error().what();
+        CAPTURE (said);
+        CHECK_FALSE (firstUnprintable (said));
+        CHECK_THAT (said, Contains ("shape\\x7f\\x7f right"));
+    }
 }

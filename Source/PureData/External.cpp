@@ -49,18 +49,21 @@ void guarded (Object& object, Do&& act) noexcept
     }
 }
 
-void follow (Object* object, Act* act, t_symbol* selector, int count, t_atom* atoms) noexcept
+// Pd calls methods with an object of any class.
+
+void follow (void* its, Act* act, t_symbol* selector, int count, t_atom* atoms) noexcept
 {
-    guarded (*object,
+    auto& object = *static_cast<Object*> (its);
+    guarded (object,
              [&]
              {
                  Arguments values (selector, count, atoms);
-                 act (*object->external, values);
+                 act (*object.external, values);
              });
 }
 
 /** Pd's method for any message: it knows the function by the selector. */
-void receive (Object* object, t_symbol* selector, int count, t_atom* atoms)
+void receive (void* object, t_symbol* selector, int count, t_atom* atoms)
 {
     for (const auto messages : { playingMessages(), soundMessages() })
         for (const auto& message : messages)
@@ -70,7 +73,7 @@ void receive (Object* object, t_symbol* selector, int count, t_atom* atoms)
 }
 
 /** Pd's method for lists; a bang is an empty one, without a selector. */
-void receiveList (Object* object, t_symbol*, int count, t_atom* atoms)
+void receiveList (void* object, t_symbol*, int count, t_atom* atoms)
 {
     follow (object, playNote, gensym ("note"), count, atoms);
 }
@@ -91,8 +94,9 @@ t_int* perform (t_int* w)
     return w + 6;
 }
 
-void addToGraph (Object* object, t_signal** signals)
+void addToGraph (void* its, t_signal** signals)
 {
+    auto* const object = static_cast<Object*> (its);
     guarded (*object,
              [&]
              {
@@ -129,9 +133,9 @@ void* create (t_symbol* selector, int count, t_atom* atoms)
     return object;
 }
 
-void destroy (Object* object)
+void destroy (void* object)
 {
-    delete object->external;
+    delete static_cast<Object*> (object)->external;
 }
 
 template <class Function>

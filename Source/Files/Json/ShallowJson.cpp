@@ -119,7 +119,7 @@ Json numberOrNull (double value)
 
 std::string shown (const Json& json)
 {
-    auto text = dump (json);
+    auto text = printable (dump (json));
     constexpr std::size_t longest = 60;
     if (text.size() > longest)
         text = std::string (cutText (text, longest)) + "…";

@@ -5,6 +5,7 @@
 #include "../../Physics/Bodies/Custom.h"
 #include "../../Synth/Bodies/BodyTable.h"
 #include "../../Synth/Parameters/ParameterTable.h"
+#include "../Bytes/PrintableText.h"
 #include "../Bytes/WholeFile.h"
 #include "../Json/JsonDocument.h"
 #include "../Json/JsonNumber.h"
@@ -26,7 +27,8 @@ std::string rangeText (const BodyRange& range)
 
 std::string joined (const std::string& path, std::string_view field)
 {
-    return path.empty() ? std::string (field) : path + "." + std::string (field);
+    const auto name = printable (field, longestCell); // it may be anything
+    return path.empty() ? name : path + "." + name;
 }
 
 NumberRange numbers (const BodyRange& range)

@@ -5,6 +5,7 @@
 #include "../../Core/Units.h"
 #include "../../Synth/Boxes/Boxes.h"
 #include "../../Synth/Parameters/ParameterTable.h"
+#include "../Bytes/PrintableText.h"
 #include "../Bytes/WholeFile.h"
 #include "../Json/JsonDocument.h"
 #include "../Json/JsonNumber.h"
@@ -94,10 +95,11 @@ void readKeys (const Json& json, PresetInfo& info)
 PresetClaim readClaim (const std::string& measure, const Json& range)
 {
     if (! range.is_array() || range.size() != 2 || ! range[0].is_number() || ! range[1].is_number())
-        throw InputError ({ "claims." + measure, shown (range), "is not a range", "[5, 20]" });
+        throw InputError ({ "claims." + printable (measure, longestCell), shown (range), "is not a range", "[5, 20]" });
     PresetClaim claim { measure, range[0].get<double>(), range[1].get<double>() };
     if (claim.low > claim.high)
-        throw InputError ({ "claims." + measure, shown (range), "has the larger number first" });
+        throw InputError (
+            { "claims." + printable (measure, longestCell), shown (range), "has the larger number first" });
     return claim;
 }
 
