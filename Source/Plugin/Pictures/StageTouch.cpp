@@ -179,6 +179,8 @@ void StagePicture::mouseDown (const juce::MouseEvent& event)
     context.sentence.clearError();
     if (const auto plan = SeatPlan::areaIn (getLocalBounds()); showsSection() && plan.contains (event.position))
     {
+        if (isShowing())
+            grabKeyboardFocus(); // for Alt and the arrows
         const int player = seats.playerAt (event.position, plan);
         return hearPlayer (player == alone ? -1 : player);
     }

@@ -278,10 +278,13 @@ bool PluginEditor::keyPressed (const juce::KeyPress& key)
     return false;
 }
 
-/** In the stand-alone app letters play while the list of presets has the focus, too. */
+/** In the stand-alone app letters play while a picture or the list of presets has the focus, too. */
 bool PluginEditor::keyStateChanged (bool)
 {
-    return isStandalone() && browser != nullptr && browser->leavesLetters() && keyboard->followComputer();
+    const bool leavesLetters =
+        (browser != nullptr && browser->leavesLetters()) ||
+        dynamic_cast<const Picture*> (juce::Component::getCurrentlyFocusedComponent()) != nullptr;
+    return isStandalone() && leavesLetters && keyboard->followComputer();
 }
 
 /** Calls look() sixty times per second on average, at any refresh rate of the display; never while hidden. */

@@ -44,6 +44,8 @@ void Voice::start (const PerformanceEvent& noteOn, const Patch& patch, const Cha
     assignment.begin (noteOn.channel, noteOn.index);
     pitch.start (keyNote (channels), from, patch.voiceGlide, rings, chair.vibratoPhase);
     hand.start (patch, variation, prompt);
+    if (! rings)
+        phrase = {};
     phrase.start (prompt, direction, Noise (Noise (variation).nextBits() ^ 0xd1b54a32d192ed03u));
     const bool turns = ! hand.isLiving() || stroke.rungFor() < pause;
     stroke.start (direction, turns && rings && isPlayer (patch) && lane.isString());
@@ -55,6 +57,8 @@ void Voice::start (const PerformanceEvent& noteOn, const Patch& patch, const Cha
     yielding = {};
     if (! rings)
     {
+        mustTurn = holdsPitch = false;
+        held = 0;
         lane.wake();
         contact.start();
         level.start();
