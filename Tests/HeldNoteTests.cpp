@@ -29,7 +29,7 @@ double peakAbove12kHz (const std::vector<double>& sound, int from, int to)
     return largest;
 }
 
-/** A note of a factory preset, without what sounds above its partials anyway; `modes` change to `then` in the middle. */
+/** A note of a factory preset, without its noise and its room; `modes` change in the middle. */
 struct HeldNote
 {
     static constexpr int change = 48000, length = 96000;

@@ -48,7 +48,7 @@ struct StringKnobs : StringParameters<Real>
     Real twist; // fraction of the torsional modes' shapes at the contact: 1 for strings, 0 for bodies without torsion
     Real soundingCount;  // transverse partials
     Real comingCount;    // of these, the last ones that come to a body that is heard
-    Real comingFraction; // of them that is there
+    Real comingFraction; // share of these, 0 to 1
     Real silentCount;    // torsional ones
     Real tension;        // relative rise at a displacement of 1 mm, see TightLayout-inl.h; 0: constant
 

@@ -19,7 +19,7 @@ namespace HWY_NAMESPACE
 using kolophon::Mode;
 using kolophon::StringParameters;
 
-/** How much of mode n = 1, 2, … is there: of all of `count`, but of the last `coming` ones a `fraction`. */
+/** Fraction of mode n = 1, 2, … in use: all of `count` modes, but of the last `coming` ones a `fraction`. */
 template <class Real>
 struct ModesThere
 {

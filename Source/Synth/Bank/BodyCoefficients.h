@@ -23,8 +23,8 @@ struct SecondBody
     const ModeTable* table = nullptr;
     bool isString = false;    // null `table` and no string: none
     int first = 0, count = 0; // slots of its modes
-    int coming = 0;           // of these, the last ones that come while the body is heard, see StringKnobs
     int end = 0;              // of the slots that the lane has used with a second body, since it was silent
+    int coming = 0;           // last ones of `count`, which come while the body is heard, see StringKnobs
 
     bool exists () const noexcept { return count > 0; }
     bool holds (int slot) const noexcept { return slot >= first && slot < first + count; }
