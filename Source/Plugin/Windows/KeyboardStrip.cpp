@@ -94,8 +94,8 @@ void KeyboardStrip::handleNoteOff (juce::MidiKeyboardState*, int, int key, float
     follow (key, PerformanceEvent::Type::noteOff, velocity);
 }
 
-/** Plays a key of the mouse or the computer, and shows it whoever plays: MidiKeyboardComponent would repaint it at the next
-    tick of its own timer, and until then show both states if a neighbour is repainted. */
+/** Plays a key of the mouse or the computer, and shows any key at once: MidiKeyboardComponent would repaint it at the
+    next tick of its own timer, and until then show both states if a neighbour is repainted. */
 void KeyboardStrip::follow (int key, PerformanceEvent::Type type, float velocity)
 {
     if (! showingHostNotes)
