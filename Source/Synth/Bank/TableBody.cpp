@@ -128,6 +128,8 @@ TableBodies::TableBodies (const VoiceGroup& group, double itsTimeStep) noexcept 
             continue;
         its.secondKnobs = laneOf (group.secondKnobs, lane);
         its.secondString = stringOf (its.secondKnobs);
+        const auto scale = String::transverseScale (its.secondString);
+        its.secondScale = { scale.fundamental, scale.rootFundamental, scale.shape, scale.tap, scale.decayRate };
     }
 }
 
@@ -141,8 +143,11 @@ TwoTapMode<double> TableBodies::secondMode (const LaneBody& its, const SecondBod
     TwoTapMode<double> mode;
     if (second.isString)
     {
+        const auto n = static_cast<double> (m + 1);
+        const auto& [fundamental, root, shape, tap, decayRate] = its.secondScale;
         static_cast<Mode<double>&> (mode) =
-            String::transverse (its.secondString, static_cast<double> (m + 1), second.count, timeStep);
+            String::transverse ({ fundamental, root, shape, tap, decayRate }, String::partial (its.secondString, n), n,
+                                second.count, timeStep);
         chooseTap (mode, m);
     }
     else
