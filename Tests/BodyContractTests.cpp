@@ -330,7 +330,7 @@ TEST_CASE ("every mode of every body rings down as the closed form says, in the 
                 rig->string.decayRate[lane] = decayRateFromT60 (random.logUniform (0.2, 60.0));
                 rig->string.quality[lane] = random.logUniform (100.0, 5000.0);
                 for (std::size_t m = 0; m < rig.slots(); ++m)
-                    rig->slots[m].x1[lane] = 1.0;
+                    rig->standing.slots[m].x1[lane] = 1.0;
             }
             rig.update();
             const int steps = static_cast<int> (0.1 * rate) / 32 * 32;
@@ -380,7 +380,8 @@ TEST_CASE ("at every place of every body the mobility is positive, and is what a
                 double way = 0.0, expected = 0.0; // of the contact in the step [m]
                 for (std::size_t m = 0; m < rig.slots(); ++m)
                 {
-                    way += rig->slots[m].r[lane] * rig->modeNow (static_cast<int> (m), static_cast<int> (lane)).x1;
+                    way += rig->standing.slots[m].r[lane] *
+                           rig->modeNow (static_cast<int> (m), static_cast<int> (lane)).x1;
                     // q'' + 2 s q' + w^2 q = phi F from rest
                     const double phi = ModeTable::at (table.shape[m], p) / std::sqrt (mass),
                                  w = 2.0 * pi * first * table.ratio[m];
@@ -389,9 +390,9 @@ TEST_CASE ("at every place of every body the mobility is positive, and is what a
                                 (1.0 - std::exp (-s * h) * (std::cos (wd * h) + s / wd * std::sin (wd * h)));
                 }
                 CAPTURE (nameOf (body), p);
-                CHECK (rig->mobility[lane] >= 0.0);
-                CHECK ((rig->mobility[lane] > 0.0) == (expected > 0.0)); // nothing gives at a clamp
-                CHECK_THAT (rig->mobility[lane] * h, WithinRel (expected, 1e-9) || WithinAbs (0.0, 1e-25));
+                CHECK (rig->response.mobility[lane] >= 0.0);
+                CHECK ((rig->response.mobility[lane] > 0.0) == (expected > 0.0)); // nothing gives at a clamp
+                CHECK_THAT (rig->response.mobility[lane] * h, WithinRel (expected, 1e-9) || WithinAbs (0.0, 1e-25));
                 CHECK_THAT (way, WithinRel (expected, 1e-9) || WithinAbs (0.0, 1e-25));
             }
         }
@@ -472,8 +473,8 @@ TEST_CASE ("what a pickup hears of a blow at the contact, the contact feels of a
                 double felt[2] = {};
                 for (std::size_t m = 0; m < rig.slots(); ++m)
                     for (std::size_t side = 0; side < 2; ++side)
-                        felt[side] +=
-                            rig->shapes[m][side] * rig->modeNow (static_cast<int> (m), static_cast<int> (side)).x1;
+                        felt[side] += rig->standing.shapes[m][side] *
+                                      rig->modeNow (static_cast<int> (m), static_cast<int> (side)).x1;
                 const double heard[] = { rig->odd[0][2] + rig->even[0][2], rig->odd[0][2] - rig->even[0][2] };
                 for (std::size_t side = 0; side < 2; ++side)
                 {

@@ -190,8 +190,8 @@ TEST_CASE ("every partial of every string has its closed-form frequency and T60 
                               : n * s.fundamental[lane] * std::sqrt (1.0 + s.inharmonicity[lane] * n * n);
                     if (frequency > 0.49 * rate) // faded out: neither felt nor heard
                     {
-                        REQUIRE (group->slots[slot].r[lane] == 0.0);
-                        REQUIRE (group->slots[slot].tap[lane] == 0.0);
+                        REQUIRE (group->standing.slots[slot].r[lane] == 0.0);
+                        REQUIRE (group->standing.slots[slot].tap[lane] == 0.0);
                         continue;
                     }
                     // Young's modulus E (1 + i d) makes f^2 complex: twice the imaginary part of f over its real part.
@@ -205,8 +205,8 @@ TEST_CASE ("every partial of every string has its closed-form frequency and T60 
 
                     // What rings is read from the eigenvalues exp ((-s +- j wd) h) of the step that the engine uses.
                     Eigen::Matrix2d step;
-                    step << 1.0 - group->slots[slot].Q[lane], group->slots[slot].S[lane], -group->slots[slot].S[lane],
-                        group->slots[slot].D[lane];
+                    step << 1.0 - group->standing.slots[slot].Q[lane], group->standing.slots[slot].S[lane],
+                        -group->standing.slots[slot].S[lane], group->standing.slots[slot].D[lane];
                     const std::complex<double> pole = std::log (step.eigenvalues() (0)) * rate;
                     const double rings = std::abs (pole) / (2.0 * pi), falls = -pole.real();
                     CAPTURE (rate, lane, slot, frequency, decay);
@@ -253,7 +253,7 @@ TEST_CASE ("a plucked string rings down sample by sample as the closed form says
         {
             group->string.fundamental[lane] = 55.0 * std::exp2 (static_cast<double> (lane) * 0.7);
             group->string.soundingCount[lane] = 2;
-            group->slots[0].x1[lane] = 1.0;
+            group->standing.slots[0].x1[lane] = 1.0;
         }
         lanes::updateBodies (*group, 1.0 / rate);
         const int steps = static_cast<int> (rate) / 32 * 32;
@@ -322,7 +322,7 @@ TEST_CASE ("with the modes it leaves out, the contact yields as the whole string
         const double beta = group->string.position[0], z = group->string.impedance[0], f = group->string.fundamental[0];
         double kept = 0.0;
         for (std::size_t m = 0; m < static_cast<std::size_t> (modes); ++m)
-            kept += group->slots[m].r[0] * group->slots[m].r[0];
+            kept += group->standing.slots[m].r[0] * group->standing.slots[m].r[0];
         // An ideal string yields beta (1 - beta) L/T = beta (1 - beta)/(2 Z_0 f_0); bending takes a little of it away.
         CAPTURE (modes);
         REQUIRE_THAT (kept + group->law.residualCompliance[0], WithinRel (beta * (1.0 - beta) / (2.0 * z * f), 0.02));
@@ -364,5 +364,5 @@ TEST_CASE ("the mobility that the contact is told is the mean velocity that a ne
         expected +=
             mode.contact * exactStep (mode.frequency, mode.decayRate, mode.contact, h) (0, 2) / mode.frequency / h;
     }
-    REQUIRE_THAT (group->mobility[0], WithinRel (expected, 1e-10));
+    REQUIRE_THAT (group->response.mobility[0], WithinRel (expected, 1e-10));
 }

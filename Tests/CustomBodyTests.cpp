@@ -69,7 +69,7 @@ TEST_CASE ("every mode of a custom body has its own frequency and ring time, str
                 const double w = 2.0 * pi * first * table->ratio[m], s = 6.907755278982137 * table->decay[m] / t60;
                 if (w * h > 0.9 * pi || s > 0.5 * w)
                     continue;
-                const auto& slot = group->slots[m];
+                const auto& slot = group->standing.slots[m];
                 const double A = 1.0 - slot.Q[lane], D = slot.D[lane], S = slot.S[lane], e = std::exp (-s * h);
                 CAPTURE (seed, m, lane, w, s);
                 CHECK_THAT (A * D + S * S, WithinRel (e * e, 1e-9));

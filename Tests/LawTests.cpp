@@ -66,7 +66,7 @@ void mirror (VoiceGroup& group)
     copy (group.bow.normalForceStep, 1.0);
     copy (group.bow.velocity, -1.0);
     copy (group.bow.velocityStep, -1.0);
-    for (auto& slot : group.slots)
+    for (auto& slot : group.standing.slots)
     {
         copy (slot.x1, -1.0);
         copy (slot.x2, -1.0);
@@ -94,8 +94,8 @@ void randomGroup (VoiceGroup& group, int law, Random& random, std::array<bool, p
 bool sameBits (const VoiceGroup& a, const VoiceGroup& b)
 {
     const auto equal = [] (const auto& x, const auto& y) { return std::memcmp (&x, &y, sizeof x) == 0; };
-    return equal (a.running, b.running) && equal (a.pending, b.pending) && equal (a.contact, b.contact) &&
-           equal (a.bow, b.bow);
+    return equal (a.bank.records, b.bank.records) && equal (a.bank.pending, b.bank.pending) &&
+           equal (a.contact, b.contact) && equal (a.bow, b.bow);
 }
 
 /** A group that the long sweep found at 44.1 kHz. The slider gives way late (xi = 0.98) at 2.9 m/s while a stiff

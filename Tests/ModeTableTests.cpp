@@ -224,7 +224,7 @@ TEST_CASE ("Warp raises a body's ratios to its power")
         for (std::size_t m = 0; m < 8; ++m)
         {
             CAPTURE (warp, m);
-            CHECK_THAT (plain->slots[m].r[0] / warped->slots[m].r[0],
+            CHECK_THAT (plain->standing.slots[m].r[0] / warped->standing.slots[m].r[0],
                         WithinRel (std::pow (table.ratio[m], warp - 1.0), 1e-9));
         }
     }

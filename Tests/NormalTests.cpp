@@ -180,7 +180,7 @@ TEST_CASE ("two modes squeal by flutter under a constant coefficient of friction
     presser.pressed.coordinate[0] = std::sqrt (4.0 / 3.0) * 0.491803279;
     const double x = 0.016393443 + 1e-4 + 3.0, y = -0.491803279 + 6.0;
     for (std::size_t i = 0; i < 2; ++i)
-        group->slots[i].x1[0] = w[i] * (along[i] * x - into[i] * y);
+        group->standing.slots[i].x1[0] = w[i] * (along[i] * x - into[i] * y);
 
     struct Sample
     {

@@ -128,7 +128,7 @@ TEST_CASE ("two single modes in a clamp move as the coupled oscillators that the
         Pair pair (rate, first, a.f, &second, b.f);
         pair.clamp (k, damping);
         const double amount = 1e-4;
-        auto& slots = pair.group->slots;
+        auto& slots = pair.group->standing.slots;
         if (i < 4)
             (i % 2 == 0 ? slots[static_cast<std::size_t> (i / 2)].x1 : slots[static_cast<std::size_t> (i / 2)].x2)
                 .fill (amount);
@@ -177,7 +177,7 @@ struct Chalk : Pair
         group->contact.bristleCoordinate.fill (g / std::sqrt (k));
         group->contact.lastVelocity.fill (V);
         for (std::size_t m = 0; m < 5; ++m)
-            group->slots[m].x1.fill (group->slots[m].r[0] * g);
+            group->standing.slots[m].x1.fill (group->standing.slots[m].r[0] * g);
     }
     Eigen::VectorXd state () const
     {
@@ -204,7 +204,7 @@ TEST_CASE ("chalk and board in the bank grow at the eigenvalues of steady slidin
         const auto moved = [&] (int which, double by)
         {
             Chalk chalk (rate, board, stick);
-            auto& slot = chalk.group->slots[static_cast<std::size_t> (which / 2)];
+            auto& slot = chalk.group->standing.slots[static_cast<std::size_t> (which / 2)];
             auto& entry = which == 10 ? chalk.group->contact.bristleCoordinate : which % 2 == 0 ? slot.x1 : slot.x2;
             for (double& lane : entry)
                 lane += by;
@@ -241,7 +241,7 @@ TEST_CASE ("a board squeals much louder under chalk of its own pitch than under 
     {
         const auto stick = Chalk::stick (detune);
         Chalk chalk (192e3, board, stick);
-        chalk.group->slots[0].x2.fill (1e-6);
+        chalk.group->standing.slots[0].x2.fill (1e-6);
         double sum = 0.0;
         int count = 0;
         for (int n = 0; n < 192000; n += VoiceGroup::maxSteps)
@@ -391,8 +391,8 @@ TEST_CASE ("each body is heard through its own pickups, as loud as the mix says,
     pair.group->secondKnobs.heard.fill (0.5);
     pair.group->secondKnobs.firstHeard.fill (0.25);
     pair.group->secondKnobs.side.fill (0.6);
-    pair.group->slots[0].x1.fill (1e-3);
-    pair.group->slots[1].x1.fill (2e-3);
+    pair.group->standing.slots[0].x1.fill (1e-3);
+    pair.group->standing.slots[1].x1.fill (2e-3);
     pair.step();
     // Nothing presses, so the modes ring freely; a pickup hears x1, turned round for the second body.
     const double a = pair.group->modeNow (0, 0).x1 / std::sqrt (0.05),

@@ -106,7 +106,7 @@ public:
                 return "silence";
             case 8: booked = ! booked; return "books";
             case 9:
-                if (group->runningLayout.running)
+                if (group->bank.layout.running)
                 {
                     lanes::readyBridge (*group);
                     VoiceGroup::Lane shortening {};
@@ -351,30 +351,33 @@ std::vector<double> coefficientsOf (const VoiceGroup& its, std::size_t lane, boo
         if (! its.visits (m))
             continue;
         const auto slot = static_cast<std::size_t> (m);
-        const auto& run = its.running[VoiceGroup::runningIndex (m)];
-        for (const auto* value : { &run.w, &run.kappa, &run.tap, &run.bx, &run.bd, &its.slots[slot].r,
-                                   &its.shapes[slot], &its.readouts[slot].Q, &its.readouts[slot].toX1,
-                                   &its.readouts[slot].toX2, &its.ends[slot].x, &its.ends[slot].d })
+        const auto& run = its.bank.records[VoiceGroup::runningIndex (m)];
+        for (const auto* value :
+             { &run.w, &run.kappa, &run.tap, &run.bx, &run.bd, &its.standing.slots[slot].r, &its.standing.shapes[slot],
+               &its.bank.readouts[slot].Q, &its.bank.readouts[slot].toX1, &its.bank.readouts[slot].toX2,
+               &its.bank.ends[slot].x, &its.bank.ends[slot].d })
             keep (*value);
         if (withLosses)
-            eachField (keep, its.books[VoiceGroup::runningIndex (m)]);
+            eachField (keep, its.bank.books[VoiceGroup::runningIndex (m)]);
         if (its.wanted.tight)
         {
-            eachField (keep, its.tightModes[VoiceGroup::runningIndex (m)]);
-            keep (its.endReaches[slot]);
+            eachField (keep, its.bank.tightModes[VoiceGroup::runningIndex (m)]);
+            keep (its.bank.endReaches[slot]);
         }
         if (m < VoiceGroup::maxSounding)
         {
-            eachField (keep, its.atBridge[slot]);
+            eachField (keep, its.bank.atBridge[slot]);
             if (its.wanted.pickups)
-                keep (its.runningSecondTaps[slot]);
+                keep (its.bank.secondTaps[slot]);
         }
     }
-    for (const auto* value : { &its.mobility, &its.endMobility, &its.tapSquares, &its.law.residualCompliance })
+    for (const auto* value :
+         { &its.response.mobility, &its.response.endMobility, &its.response.tapSquares, &its.law.residualCompliance })
         keep (*value);
     if (! its.wanted.tight) // nothing is pending there
-        for (const auto* value : { &its.kernels.mean[0][0], &its.kernels.odd[0], &its.kernels.even[0],
-                                   &its.kernels.end[0][0], &its.kernels.bridgeMean[0], &its.kernels.bridgeEnd[0] })
+        for (const auto* value :
+             { &its.bank.kernels.mean[0][0], &its.bank.kernels.odd[0], &its.bank.kernels.even[0],
+               &its.bank.kernels.end[0][0], &its.bank.kernels.bridgeMean[0], &its.bank.kernels.bridgeEnd[0] })
             keep (*value);
     if (its.wanted.sides == 0)
         return all;
@@ -382,8 +385,8 @@ std::vector<double> coefficientsOf (const VoiceGroup& its, std::size_t lane, boo
     for (int i = 0; i < ports; ++i)
         for (int j = i; j < ports; ++j)
         {
-            keep (its.portMobility.at (i, j));
-            keep (its.portEndMobility.at (i, j));
+            keep (its.response.portMobility.at (i, j));
+            keep (its.response.portEndMobility.at (i, j));
         }
     for (std::size_t side = 0, port = 1; side < VoiceGroup::maxSides; ++side)
         if (its.wanted.has (side))
@@ -391,11 +394,11 @@ std::vector<double> coefficientsOf (const VoiceGroup& its, std::size_t lane, boo
             keep (its.sides[side].law.residualCompliance);
             for (int m = 0; m < VoiceGroup::maxSlots; ++m)
                 if (its.visits (m))
-                    keep (its.portShapes[port][static_cast<std::size_t> (m)]);
+                    keep (its.standing.portShapes[port][static_cast<std::size_t> (m)]);
             for (std::size_t other = 0; ! its.wanted.tight && other <= port; ++other)
             {
-                keep (its.kernels.mean[port][other]);
-                keep (its.kernels.end[port][other]);
+                keep (its.bank.kernels.mean[port][other]);
+                keep (its.bank.kernels.end[port][other]);
             }
             ++port;
         }

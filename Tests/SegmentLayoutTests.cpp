@@ -144,7 +144,7 @@ public:
         }
         // So little that it changes no bit, but the loops with a bridge run.
         constexpr double hardly = 1e-310;
-        group->pending.bridge.fill (way == Way::yielding && n > 0 ? hardly : 0.0);
+        group->bank.pending.bridge.fill (way == Way::yielding && n > 0 ? hardly : 0.0);
         if (way == Way::yielding && n > 0)
             lanes::readyBridge (*group);
         const bool isTied = way == Way::tied || way == Way::tiedAndBooked;

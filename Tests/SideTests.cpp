@@ -158,7 +158,7 @@ TEST_CASE ("a dashpot beside the bow adds c phi^2/2 to the decay of every partia
     side.law.viscosity.fill (c);
     side.bow.normalForce[0] = 1.0;
     for (std::size_t m = 0; m < 6; ++m)
-        group->slots[m].x1[0] = 1.0;
+        group->standing.slots[m].x1[0] = 1.0;
     const int steps = 4800;
     for (int n = 0; n < steps; n += 48)
         run (*group, 48);
@@ -183,7 +183,7 @@ TEST_CASE ("a stop at rest beside a body of one mode: half a period free, half a
     side.stop.gap[0] = 0.0;
     side.stop.stiffness[0] = stiffness;
     side.stop.damping[0] = 0.0;
-    group->slots[0].x1[0] = -0.01; // on the side away from the stop
+    group->standing.slots[0].x1[0] = -0.01; // on the side away from the stop
     const double w = 2.0 * pi * 110.0 * std::sqrt (1.0 + 1e-7),
                  touching = std::sqrt (w * w + stiffness * shapeSquared (*group, 1, place));
     const double period = pi / w + pi / touching;
@@ -224,8 +224,8 @@ TEST_CASE ("a stop takes the part of the speed that its rebound says", "[sides]"
     side.stop.stiffness[0] = 1e5;
     side.stop.damping[0] = 1.5 * (1.0 - patch.sideRestitution) / 0.1;
     const double phi = std::sqrt (shapeSquared (*group, 1, 0.5));
-    group->slots[0].x1[0] = 0.0;
-    group->slots[0].x2[0] = 0.1 / phi; // towards the stop
+    group->standing.slots[0].x1[0] = 0.0;
+    group->standing.slots[0].x2[0] = 0.1 / phi; // towards the stop
     for (int n = 0; n < 400; ++n)
         run (*group, 1);
     const auto now = group->modeNow (0, 0);

@@ -62,13 +62,13 @@ struct TightString
         for (int n = 1; n <= 3; ++n)
         {
             const auto flow = HWY_NAMESPACE::modeFlow (frequency (n), 1.0 / frequency (n), 1.0 + 0.5 * n * n, h);
-            auto& slot = group->slots[static_cast<std::size_t> (n - 1)];
+            auto& slot = group->standing.slots[static_cast<std::size_t> (n - 1)];
             slot.Q.fill (flow.Q);
             slot.S.fill (flow.S);
             slot.D.fill (flow.D);
             const auto losses = HWY_NAMESPACE::lossesBehind (flow);
             eachField ([] (double from, VoiceGroup::Lane& to) { to.fill (from); }, losses,
-                       group->losses[static_cast<std::size_t> (n - 1)]);
+                       group->standing.losses[static_cast<std::size_t> (n - 1)]);
         }
         sumMobility();
         auto& law = group->law;
@@ -87,12 +87,12 @@ struct TightString
         double mean = 0.0, end = 0.0;
         for (std::size_t m = 0; m < 3; ++m)
         {
-            const auto& slot = group->slots[m];
+            const auto& slot = group->standing.slots[m];
             mean += slot.r[lane] * slot.r[lane] * slot.Q[lane] / h;
-            end += group->shapes[m][lane] * slot.r[lane] * slot.S[lane];
+            end += group->standing.shapes[m][lane] * slot.r[lane] * slot.S[lane];
         }
-        group->mobility.fill (mean);
-        group->endMobility.fill (end);
+        group->response.mobility.fill (mean);
+        group->response.endMobility.fill (end);
     }
     static double frequency (int n) { return 2.0 * pi * n * f0 * std::sqrt (1.0 + 1e-4 * n * n); }
     static double shapeAt (int n, double place) { return std::sqrt (2.0 / (mu * L)) * std::sin (n * pi * place); }
@@ -122,7 +122,7 @@ struct TightString
         {
             const double q = 2.0 * height / (n * n * pi * pi * bowed * (1.0 - bowed)) * std::sin (n * pi * bowed) *
                              std::sqrt (mu * L / 2.0);
-            group->slots[static_cast<std::size_t> (n - 1)].x1.fill (frequency (n) * q);
+            group->standing.slots[static_cast<std::size_t> (n - 1)].x1.fill (frequency (n) * q);
             psi += std::sqrt (EA / L) * std::pow (n * pi / L, 2) / mu * 0.5 * q * q;
         }
         group->tension.tension.fill (psi);
@@ -242,7 +242,7 @@ TEST_CASE ("a rigid contact on a tight string ends its steps at rest")
     group.lawIndex = static_cast<int> (findLaw ("coulomb") - lawTable().data());
     group.bow.normalForce.fill (1e4);
     string.pluck (0.01);
-    for (double& x : group.slots[1].x1)
+    for (double& x : group.standing.slots[1].x1)
         x *= -3.0;
     GroupBooks books;
     lanes::energies (group, books.before);
@@ -313,7 +313,7 @@ double raised (int type, int mode, double tension, double warp = 1.0)
     const auto m = static_cast<std::size_t> (mode);
     const double w = 2.0 * pi * f1 * (table == nullptr ? mode + 1.0 : std::pow (table->ratio[m], warp));
     const double x1 = w * 1e-3 * std::sqrt (mass / 2.0);
-    group->slots[m].x1.fill (x1);
+    group->standing.slots[m].x1.fill (x1);
     // psi (q) = ga_n q^2/2 with ga_n = 2 w_1 sqrt (tension/mass) l_n/(1 mm)
     const double eigenvalue = table == nullptr ? (mode + 1.0) * (mode + 1.0)
                                                : std::pow (table->ratio[m], type == bodyNamed ("Membrane") ? 2.0 : 1.0);

@@ -278,7 +278,7 @@ TEST_CASE ("a rigid bow on a tight string that a finger touches ends its steps a
     group->bow.normalForce.fill (1e4);
     const auto swing = [&] (std::size_t slot, double to)
     {
-        for (auto& x : group->slots[slot].x1)
+        for (auto& x : group->standing.slots[slot].x1)
             x = to;
     };
     swing (0, 0.05);

@@ -167,7 +167,7 @@ TEST_CASE ("another body falls silent in 15 ms first, then modes turn into other
     CHECK (body.gain() == 1.0);
 
     const auto toBlock = patchOf ({ { "body.type", static_cast<double> (block) } });
-    bench.group->slots[0].x2[5] = 2.0; // (2^2)/2 = 2 J
+    bench.group->standing.slots[0].x2[5] = 2.0; // (2^2)/2 = 2 J
     body.follow (bench.lane, toBlock, 0.0075);
     CHECK_THAT (body.gain(), WithinAbs (0.5, 1e-12));
     CHECK (body.type() == table);

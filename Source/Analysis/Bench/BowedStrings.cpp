@@ -68,11 +68,11 @@ void loseMore (VoiceGroup& group, std::size_t lane, const StringSpec& s, double 
         const double decayRate = std::min (decayRateOf (s, n), 0.9 * w);
         const auto step = HWY_NAMESPACE::modeFlow (w, 1.0 / w, decayRate, timeStep);
         const auto lost = HWY_NAMESPACE::lossesBehind (step);
-        auto& slot = group.slots[at];
-        auto& losses = group.losses[at];
+        auto& slot = group.standing.slots[at];
+        auto& losses = group.standing.losses[at];
         const double r = slot.r[lane];
-        group.mobility[lane] += r * r * (step.Q - slot.Q[lane]) / timeStep;
-        group.endMobility[lane] += group.shapes[at][lane] * r * (step.S - slot.S[lane]);
+        group.response.mobility[lane] += r * r * (step.Q - slot.Q[lane]) / timeStep;
+        group.response.endMobility[lane] += group.standing.shapes[at][lane] * r * (step.S - slot.S[lane]);
         slot.Q[lane] = step.Q;
         slot.S[lane] = step.S;
         slot.D[lane] = step.D;
@@ -103,8 +103,8 @@ void startInHelmholtz (VoiceGroup& group, std::size_t lane, const Experiment& e)
     const double force = e.bow.force * (e.contact.muStatic - frictionDrop (e));
     const double amplitude = -2.0 * slipSpeed / pi * std::sqrt (0.25 * e.string.impedance / e.string.fundamental);
     for (int n = 1; n <= e.string.partials; ++n)
-        group.slots[static_cast<std::size_t> (n - 1)].x2[lane] = amplitude / n;
-    for (auto& slot : group.slots)
+        group.standing.slots[static_cast<std::size_t> (n - 1)].x2[lane] = amplitude / n;
+    for (auto& slot : group.standing.slots)
         slot.x1[lane] = slot.r[lane] * force;
     group.contact.mode[lane] = ContactMode::forward;
     group.contact.lastVelocity[lane] = group.contact.endVelocity[lane] = slipSpeed;

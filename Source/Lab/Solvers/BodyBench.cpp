@@ -52,11 +52,11 @@ double BodyBench::bodyMass() const
 BodyBench::ContactLine BodyBench::contactLine (std::size_t m) const
 {
     // x1 <- A x1 + S x2, x2 <- D x2 - S x1: its eigenvalues are exp ((-s +- i wd) h)
-    const auto& slot = group->slots[m];
+    const auto& slot = group->standing.slots[m];
     const double A = 1.0 - first (slot.Q), D = first (slot.D), S = first (slot.S);
     const double e = std::sqrt (A * D + S * S), turn = std::acos (std::clamp (0.5 * (A + D) / e, -1.0, 1.0));
     const double decayRate = -std::log (e) / timeStep;
-    return { std::hypot (turn / timeStep, decayRate), decayRate, first (group->shapes[m]) };
+    return { std::hypot (turn / timeStep, decayRate), decayRate, first (group->standing.shapes[m]) };
 }
 
 std::vector<BodyBench::Line> BodyBench::lines() const
@@ -75,7 +75,7 @@ std::vector<BodyBench::ContactLine> BodyBench::contactLines() const
     std::vector<ContactLine> found;
     const auto add = [&] (std::size_t m)
     {
-        if (first (group->shapes[m]) != 0.0)
+        if (first (group->standing.shapes[m]) != 0.0)
             found.push_back (contactLine (m));
     };
     for (std::size_t m = 0; m < static_cast<std::size_t> (first (group->string.soundingCount)); ++m)
@@ -96,7 +96,7 @@ void BodyBench::strike (double impulse)
 {
     lanes::flush (*group);
     for (std::size_t m = 0; m < static_cast<std::size_t> (group->wanted.sounding); ++m)
-        group->slots[m].x2[0] += first (group->shapes[m]) * impulse;
+        group->standing.slots[m].x2[0] += first (group->standing.shapes[m]) * impulse;
 }
 
 void BodyBench::ring()

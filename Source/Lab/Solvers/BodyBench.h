@@ -51,7 +51,7 @@ public:
     double storedEnergy () const;                 // [J]
     double stringDeflection (double place) const; // [m] of a string, at a fraction of its length
     const VoiceGroup::BlockMotion& block () const { return group->blockMotion; } // first lane
-    const VoiceGroup::Slot& slot (std::size_t mode) const { return group->slots[mode]; }
+    const VoiceGroup::Slot& slot (std::size_t mode) const { return group->standing.slots[mode]; }
 
 private:
     void plan ();

@@ -78,8 +78,8 @@ VoiceGroup::Lane findMovedLanes (VoiceGroup& group, double timeStep, bool hasPai
             from.second[lane] = group.second[lane];
             from.secondBefore[lane] = group.secondBefore[lane];
         }
-    if (group.coefficients.timeStep != timeStep || group.runningLayout.tight != group.wanted.tight ||
-        group.runningLayout.sides != group.wanted.sides)
+    if (group.coefficients.timeStep != timeStep || group.bank.layout.tight != group.wanted.tight ||
+        group.bank.layout.sides != group.wanted.sides)
         moved.fill (1.0);
     from.table = group.table;
     from.before = group.before;
@@ -132,7 +132,7 @@ void leaveRunningLayout (VoiceGroup& group, MovedLanes<Pack> moved)
                        [&] (int mode) HWY_ATTR
                        {
                            storeCoordinates (coordinatesOf<Ports, true> (bank, mode, bank.record (mode), pending),
-                                             moved, group.slots[static_cast<std::size_t> (mode)], 0);
+                                             moved, group.standing.slots[static_cast<std::size_t> (mode)], 0);
                        });
                });
     clearPending<Pack> (group, 0, moved);
@@ -205,7 +205,7 @@ HWY_INLINE void addRunning (const VoiceGroup& group, int mode, const RunningMode
     Real pushed[ports];
     pushed[0] = Real (1.0);
     for (std::size_t i = 1; i < ports; ++i)
-        pushed[i] = load<Real> (group.portShapes[i][static_cast<std::size_t> (mode)]);
+        pushed[i] = load<Real> (group.standing.portShapes[i][static_cast<std::size_t> (mode)]);
     const bool isOdd = mode % 2 == 0; // partial mode + 1
     for (int i = 0; i < ports; ++i)
     {
@@ -246,22 +246,23 @@ HWY_INLINE void runSlot (VoiceGroup& group, const BankView& bank, int mode, Move
                          RunningSums<Ports, Real>& sums)
 {
     const auto m = static_cast<std::size_t> (mode);
-    const auto slot = load<Real> (group.slots[m]);
-    const Real r = slot.r, unit = RunningMode<Real>::unitOf (r, perStep), phi = load<Real> (group.shapes[m]);
+    const auto slot = load<Real> (group.standing.slots[m]);
+    const Real r = slot.r, unit = RunningMode<Real>::unitOf (r, perStep), phi = load<Real> (group.standing.shapes[m]);
     const ModeToRun<Real> from { slot.Q, slot.S, slot.D, r, phi, slot.tap, { slot.x1, slot.x2 } };
-    runMode (bank.record (mode), group.readouts[m], group.ends[m], 0, from, moved, unit,
+    runMode (bank.record (mode), group.bank.readouts[m], group.bank.ends[m], 0, from, moved, unit,
              [&] (const RunningMode<Real>& run, Real x, Real d, Real tap) HWY_ATTR
              {
                  Real second (0.0);
                  if constexpr (sounds && pickups)
                  {
-                     second = load<Real> (group.secondTaps[m]) * run.toX1;
-                     store (second, group.runningSecondTaps[m]);
+                     second = load<Real> (group.standing.secondTaps[m]) * run.toX1;
+                     store (second, group.bank.secondTaps[m]);
                  }
                  addRunning<sounds, Ports, pickups> (group, mode, run, x, d, tap, second, sums);
                  if (group.coefficients.wantsLosses)
-                     store (RunningMode<Real>::book (slot.Q, slot.S, run, r * unit, load<Real> (group.losses[m])),
-                            group.books[VoiceGroup::runningIndex (mode)]);
+                     store (
+                         RunningMode<Real>::book (slot.Q, slot.S, run, r * unit, load<Real> (group.standing.losses[m])),
+                         group.bank.books[VoiceGroup::runningIndex (mode)]);
              });
 }
 
@@ -270,8 +271,8 @@ template <class Ports, class Real>
 void storeSums (const RunningSums<Ports, Real>& sums, VoiceGroup& group, int first, MovedLanes<Real> moved)
 {
     constexpr int ports = Ports::count;
-    auto& kernels = group.kernels;
-    auto& pending = group.pending;
+    auto& kernels = group.bank.kernels;
+    auto& pending = group.bank.pending;
     const auto follow = [first, moved] (Real sum, VoiceGroup::Lane& lanes) HWY_ATTR
     { store (select (moved, sum, load<Real> (lanes, first)), lanes, first); };
     for (int i = 0; i < ports; ++i)
@@ -315,15 +316,15 @@ HWY_NOINLINE void runSlots (VoiceGroup& group, const BankLayout& before, MovedLa
     x2. */
 void runLanes (VoiceGroup& group, MovedLanes<Pack> moved, double timeStep)
 {
-    const auto before = std::exchange (group.runningLayout, group.wanted);
+    const auto before = std::exchange (group.bank.layout, group.wanted);
     group.coefficients.valid.losses = group.coefficients.wantsLosses;
     withPorts (
         group, [&]<class Ports> (Ports)
         { (group.wanted.pickups ? runSlots<Ports, true> : runSlots<Ports, false>)(group, before, moved, timeStep); });
     for (int n = 1; n <= visitedHand (group.wanted.hand); ++n)
     {
-        auto& handDrive = group.handDrives[static_cast<std::size_t> (VoiceGroup::maxHand - n)];
-        const auto& slot = group.slots[static_cast<std::size_t> (VoiceGroup::firstTorsional - n)];
+        auto& handDrive = group.standing.handDrives[static_cast<std::size_t> (VoiceGroup::maxHand - n)];
+        const auto& slot = group.standing.slots[static_cast<std::size_t> (VoiceGroup::firstTorsional - n)];
         const Pack unit = RunningMode<Pack>::unitOf (load (slot.r), Pack (1.0 / timeStep));
         store (load (handDrive[0]) * (load (slot.S) * unit), handDrive[1]);
     }
@@ -344,7 +345,7 @@ HWY_NOINLINE void makeBridge (VoiceGroup& group)
         const Pack both = group.wanted.pickups ? heard + bank.secondTap<Pack> (mode) : heard; // [N per unit]
         const Pack unit = select (absolute (toX1) > none, one / toX1, none);
         const Pack onX = (both * unit) * unit, onD = bank.look<Pack> (mode, BankView::Q) * onX;
-        store (RunningBridge<Pack> { onX, onD }, group.atBridge[m]);
+        store (RunningBridge<Pack> { onX, onD }, group.bank.atBridge[m]);
         const Pack toEnd = bank.end<Pack> (mode, BankView::endD) * onD - bank.end<Pack> (mode, BankView::endX) * onX;
         for (int i = 0; i < Ports::count; ++i)
         {
@@ -355,8 +356,8 @@ HWY_NOINLINE void makeBridge (VoiceGroup& group)
     }
     for (std::size_t i = 0; i < bankPorts; ++i)
     {
-        store (means[i], group.kernels.bridgeMean[i]);
-        store (ends[i], group.kernels.bridgeEnd[i]);
+        store (means[i], group.bank.kernels.bridgeMean[i]);
+        store (ends[i], group.bank.kernels.bridgeEnd[i]);
     }
     group.coefficients.valid.bridge = true;
 }
@@ -372,7 +373,7 @@ void readyBridge (VoiceGroup& group)
 void followBridge (VoiceGroup& group)
 {
     const auto hasYielded = [] (double shortening) { return shortening != 0.0; };
-    if (std::any_of (group.pending.bridge.begin(), group.pending.bridge.end(), hasYielded))
+    if (std::any_of (group.bank.pending.bridge.begin(), group.bank.pending.bridge.end(), hasYielded))
         readyBridge (group);
 }
 } // namespace

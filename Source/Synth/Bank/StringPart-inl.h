@@ -67,7 +67,7 @@ StepRun stepsOf (VoiceGroup& group, const GroupSegment& segment, int first)
 template <class Real>
 Mobility<Real> mobilityOf (const VoiceGroup& group, int first)
 {
-    return { load<Real> (group.mobility, first), load<Real> (group.endMobility, first) };
+    return { load<Real> (group.response.mobility, first), load<Real> (group.response.endMobility, first) };
 }
 
 /** runContact() for bodies in a bank. */

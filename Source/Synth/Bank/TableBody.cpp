@@ -134,6 +134,8 @@ TableBodies::TableBodies (const VoiceGroup& group, double itsTimeStep) noexcept 
             continue;
         its.secondKnobs = laneOf (group.secondKnobs, lane);
         its.secondString = stringOf (its.secondKnobs);
+        const auto scale = String::transverseScale (its.secondString);
+        its.secondScale = { scale.fundamental, scale.rootFundamental, scale.shape, scale.tap, scale.decayRate };
     }
 }
 
@@ -148,8 +150,10 @@ TwoTapMode<double> TableBodies::secondMode (const LaneBody& its, const SecondBod
     TwoTapMode<double> mode;
     if (second.isString)
     {
-        static_cast<Mode<double>&> (mode) =
-            String::transverse (its.secondString, static_cast<double> (m + 1), there, timeStep);
+        const auto n = static_cast<double> (m + 1);
+        const auto& [fundamental, root, shape, tap, decayRate] = its.secondScale;
+        static_cast<Mode<double>&> (mode) = String::transverse (
+            { fundamental, root, shape, tap, decayRate }, String::partial (its.secondString, n), n, there, timeStep);
         chooseTap (mode, m);
     }
     else

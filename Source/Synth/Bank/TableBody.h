@@ -28,11 +28,16 @@ private:
         const ModeTable* first = nullptr; // null: a string
         SecondBody second;
     };
+    struct StringScale // StringModes::Scale
+    {
+        double fundamental, rootFundamental, shape, tap, decayRate;
+    };
     struct LaneBody
     {
         PairOfBodies now, before;
         double arrived = 1.0;
         StringKnobs<double> string {}, secondString {}; // the second body's knobs, as a string's
+        StringScale secondScale {};
         TableKnobs<double> table {};
         SecondBodyKnobs<double> secondKnobs {};
 

@@ -30,7 +30,7 @@ public:
     TiedStrings (VoiceGroup& ofLanes, int firstLane, const GroupSegment& segment,
                  StringLoop<Real, typename Law::Call> itsLoop)
         : group (ofLanes), first (firstLane),
-          law (load<Real> (group.law, first), load<Real> (group.mobility, first), Real (segment.timeStep)),
+          law (load<Real> (group.law, first), load<Real> (group.response.mobility, first), Real (segment.timeStep)),
           loop (itsLoop), part (StringPart<Real>::of (group, first, segment)),
           bank (bankFor (group, first, segment.layout)), step (stepsOf (group, segment, first))
     {
@@ -42,7 +42,7 @@ public:
     void play (int)
     {
         followBridge();
-        store (Real (0.0), group.pending.bridge, first); // once
+        store (Real (0.0), group.bank.pending.bridge, first); // once
         part.run (law.call, loop, bank, step);
         bank.backward = ! bank.backward;
         if (part.touch.bow.drive != nullptr)
@@ -58,7 +58,7 @@ public:
     }
 
 private:
-    void followBridge () { part.pending.bridge = load<Real> (group.pending.bridge, first); }
+    void followBridge () { part.pending.bridge = load<Real> (group.bank.pending.bridge, first); }
 
     VoiceGroup& group;
     int first;

@@ -45,21 +45,21 @@ HWY_INLINE void runTightSlot (VoiceGroup& group, const BankView& bank, int mode,
                               double timeStep)
 {
     const auto m = static_cast<std::size_t> (mode), ran = VoiceGroup::runningIndex (mode);
-    const auto slot = load<Pack> (group.slots[m]);
-    const Pack one (1.0), shape = load (group.shapes[m]);
-    runMode (bank.record (mode), group.readouts[m], group.ends[m], 0,
+    const auto slot = load<Pack> (group.standing.slots[m]);
+    const Pack one (1.0), shape = load (group.standing.shapes[m]);
+    runMode (bank.record (mode), group.bank.readouts[m], group.bank.ends[m], 0,
              ModeToRun<Pack> { slot.Q, slot.S, slot.D, one, shape, slot.tap, { slot.x1, slot.x2 } }, moved, one,
              [&] (const RunningMode<Pack>& run, Pack, Pack, Pack) HWY_ATTR
              {
                  if constexpr (sounds && pickups)
-                     store (load (group.secondTaps[m]) * run.toX1, group.runningSecondTaps[m]);
+                     store (load (group.standing.secondTaps[m]) * run.toX1, group.bank.secondTaps[m]);
                  if (group.coefficients.wantsLosses)
-                     store (RunningMode<Pack>::book (slot.Q, slot.S, run, one, load<Pack> (group.losses[m])),
-                            group.books[ran]);
+                     store (RunningMode<Pack>::book (slot.Q, slot.S, run, one, load<Pack> (group.standing.losses[m])),
+                            group.bank.books[ran]);
              });
     store (TightMode<Pack> { slot.r, sounds ? tighteningOf (group, mode, timeStep) : Pack (0.0) },
-           group.tightModes[ran]);
-    store (shape * slot.S, group.endReaches[m]);
+           group.bank.tightModes[ran]);
+    store (shape * slot.S, group.bank.endReaches[m]);
 }
 
 /** Converts the slots to the running layout of bodies under tension, and starts the lanes that changed from x1 and x2.
@@ -80,13 +80,14 @@ void runWantedLanes (VoiceGroup& group, MovedLanes<Pack> moved, double timeStep)
 {
     if (! group.wanted.tight)
         return runLanes (group, moved, timeStep);
-    const auto before = std::exchange (group.runningLayout, group.wanted);
+    const auto before = std::exchange (group.bank.layout, group.wanted);
     group.coefficients.valid.losses = group.coefficients.wantsLosses;
     (group.wanted.pickups ? runTightSlots<true> : runTightSlots<false>)(group, before, moved, timeStep);
     for (int n = 1; n <= visitedHand (group.wanted.hand); ++n)
     {
-        auto& handDrive = group.handDrives[static_cast<std::size_t> (VoiceGroup::maxHand - n)];
-        store (load (handDrive[0]) * load (group.slots[static_cast<std::size_t> (VoiceGroup::firstTorsional - n)].S),
+        auto& handDrive = group.standing.handDrives[static_cast<std::size_t> (VoiceGroup::maxHand - n)];
+        store (load (handDrive[0]) *
+                   load (group.standing.slots[static_cast<std::size_t> (VoiceGroup::firstTorsional - n)].S),
                handDrive[1]);
     }
 }

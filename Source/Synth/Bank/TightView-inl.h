@@ -21,12 +21,12 @@ namespace
     moved. */
 TightView tightViewOf (VoiceGroup& group, int first, const SegmentLayout& layout)
 {
-    const TightView view { bankFor (group, first, layout), group.tightModes[0].reach.data() + first,
-                           group.endReaches[0].data() + first };
+    const TightView view { bankFor (group, first, layout), group.bank.tightModes[0].reach.data() + first,
+                           group.bank.endReaches[0].data() + first };
     if (layout.withBridge)
     {
-        yieldTight (view.bank, load<LoopPack> (group.pending.bridge, first));
-        store (LoopPack (0.0), group.pending.bridge, first);
+        yieldTight (view.bank, load<LoopPack> (group.bank.pending.bridge, first));
+        store (LoopPack (0.0), group.bank.pending.bridge, first);
     }
     return view;
 }

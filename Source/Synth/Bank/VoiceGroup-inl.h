@@ -64,7 +64,7 @@ HWY_INLINE int visitedHand (int modes)
 template <class Visit>
 HWY_INLINE void withPorts (const VoiceGroup& group, Visit&& visit)
 {
-    const auto& layout = group.runningLayout;
+    const auto& layout = group.bank.layout;
     switch (layout.ports())
     {
         case 1: return visit (OnePort());
@@ -78,24 +78,24 @@ HWY_INLINE void withPorts (const VoiceGroup& group, Visit&& visit)
     in use are contiguous. */
 BankView bankOf (VoiceGroup& group, int first = 0)
 {
-    const int hand = visitedHand (group.runningLayout.hand), handBegin = VoiceGroup::firstTorsional - hand;
-    const auto& shapes = group.portShapes;
-    return { group.running[0].w.data() + first,
+    const int hand = visitedHand (group.bank.layout.hand), handBegin = VoiceGroup::firstTorsional - hand;
+    const auto& shapes = group.standing.portShapes;
+    return { group.bank.records[0].w.data() + first,
              VoiceGroup::places,
-             group.books[0].along.data() + first,
-             group.readouts[0].Q.data() + first,
-             group.ends[0].x.data() + first,
-             group.runningSecondTaps[0].data() + first,
-             group.atBridge[0].fromX.data() + first,
+             group.bank.books[0].along.data() + first,
+             group.bank.readouts[0].Q.data() + first,
+             group.bank.ends[0].x.data() + first,
+             group.bank.secondTaps[0].data() + first,
+             group.bank.atBridge[0].fromX.data() + first,
              { shapes[0][0].data() + first, shapes[1][0].data() + first, shapes[2][0].data() + first,
                shapes[3][0].data() + first },
-             group.runningLayout.sounding,
+             group.bank.layout.sounding,
              handBegin,
-             VoiceGroup::firstTorsional + group.runningLayout.silent,
+             VoiceGroup::firstTorsional + group.bank.layout.silent,
              handBegin,
              VoiceGroup::firstTorsional,
-             group.handDrives[static_cast<std::size_t> (VoiceGroup::maxHand - hand)][0].data() + first,
-             group.backward };
+             group.standing.handDrives[static_cast<std::size_t> (VoiceGroup::maxHand - hand)][0].data() + first,
+             group.bank.backward };
 }
 
 /** Loads kernels or pending sums of the lanes from `first` on, for the first `ports` shapes. */
@@ -105,7 +105,7 @@ HWY_INLINE BankKernels<Real> loadKernels (const VoiceGroup& group, int first)
     BankKernels<Real> kernels;
     eachKernel<ports> ([first] (Real& value, const VoiceGroup::Lane& lane) HWY_ATTR
                        { value = load<Real> (lane, first); },
-                       kernels, group.kernels);
+                       kernels, group.bank.kernels);
     return kernels;
 }
 template <class Real, int ports = bankPorts>
@@ -114,14 +114,14 @@ HWY_INLINE Pending<Real> loadPending (const VoiceGroup& group, int first)
     Pending<Real> pending;
     eachPending<ports> ([first] (Real& value, const VoiceGroup::Lane& lane) HWY_ATTR
                         { value = load<Real> (lane, first); },
-                        pending, group.pending);
+                        pending, group.bank.pending);
     return pending;
 }
 template <int ports = bankPorts, class Real>
 HWY_INLINE void storePending (const Pending<Real>& pending, VoiceGroup& group, int first)
 {
     eachPending<ports> ([first] (const Real& value, VoiceGroup::Lane& lane) HWY_ATTR { store (value, lane, first); },
-                        pending, group.pending);
+                        pending, group.bank.pending);
 }
 } // namespace
 } // namespace HWY_NAMESPACE

@@ -134,8 +134,8 @@ void VoiceGroup::placeStops() noexcept
                 if (visits (m))
                 {
                     const auto slot = static_cast<std::size_t> (m);
-                    displacement +=
-                        portShapes[port][slot][lane] * slots[slot].r[lane] * modeNow (m, static_cast<int> (lane)).x1;
+                    displacement += standing.portShapes[port][slot][lane] * standing.slots[slot].r[lane] *
+                                    modeNow (m, static_cast<int> (lane)).x1;
                 }
             side.gap[lane] = side.stop.gap[lane];
             side.pressed.penetration[lane] = displacement - side.gap[lane];
@@ -145,21 +145,21 @@ void VoiceGroup::placeStops() noexcept
 
 void VoiceGroup::sumEnds() noexcept
 {
-    if (! runningLayout.running)
+    if (! bank.layout.running)
         return;
     refreshLanes();
-    for (auto& sum : pending.end)
+    for (auto& sum : bank.pending.end)
         sum.fill (0.0);
     for (int m = 0; m < maxSlots; ++m)
         if (visits (m))
             for (std::size_t lane = 0; lane < lanes; ++lane)
             {
                 const auto slot = static_cast<std::size_t> (m);
-                const auto& record = running[runningIndex (m)];
-                const double its = ends[slot].x[lane] * record.x[lane] + ends[slot].d[lane] * record.d[lane];
-                pending.end[0][lane] += its;
-                for (std::size_t port = 1; port < runningLayout.ports(); ++port)
-                    pending.end[port][lane] += portShapes[port][slot][lane] * its;
+                const auto& record = bank.records[runningIndex (m)];
+                const double its = bank.ends[slot].x[lane] * record.x[lane] + bank.ends[slot].d[lane] * record.d[lane];
+                bank.pending.end[0][lane] += its;
+                for (std::size_t port = 1; port < bank.layout.ports(); ++port)
+                    bank.pending.end[port][lane] += standing.portShapes[port][slot][lane] * its;
             }
 }
 
@@ -176,22 +176,22 @@ void VoiceGroup::refreshLanes() noexcept
             {
                 const auto slot = static_cast<std::size_t> (m), place = slot / chains, chain = slot % chains;
                 const auto copy = [at, chain] (Lane& to, const Lane& from) { to[at] = from[chain]; };
-                auto& record = running[runningIndex (m)];
+                auto& record = bank.records[runningIndex (m)];
                 if (voice.made)
                 {
                     eachField (copy, record, voice.running[place]);
-                    eachField (copy, readouts[slot], voice.readouts[place]);
-                    eachField (copy, ends[slot], voice.ends[place]);
+                    eachField (copy, bank.readouts[slot], voice.readouts[place]);
+                    eachField (copy, bank.ends[slot], voice.ends[place]);
                     if (coefficients.valid.losses)
-                        eachField (copy, books[runningIndex (m)], voice.books[place]);
+                        eachField (copy, bank.books[runningIndex (m)], voice.books[place]);
                     continue;
                 }
                 copy (record.x, voice.running[place].x);
                 copy (record.d, voice.running[place].d);
             }
         };
-        bringBack (0, runningLayout.sounding);
-        bringBack (firstTorsional - runningLayout.hand, firstTorsional + runningLayout.silent);
+        bringBack (0, bank.layout.sounding);
+        bringBack (firstTorsional - bank.layout.hand, firstTorsional + bank.layout.silent);
         voice.made = false;
     }
 }
@@ -212,17 +212,17 @@ void VoiceGroup::transpose (int lane) noexcept
             const bool isThere = m < end; // else padding
             const auto copy = [chain, from, isThere] (Lane& to, const Lane& of)
             { to[chain] = isThere ? of[from] : 0.0; };
-            eachField (copy, voice.running[place], running[ran]);
-            eachField (copy, voice.ends[place], ends[its]);
-            eachField (copy, voice.readouts[place], readouts[its]);
+            eachField (copy, voice.running[place], bank.records[ran]);
+            eachField (copy, voice.ends[place], bank.ends[its]);
+            eachField (copy, voice.readouts[place], bank.readouts[its]);
             if (withLosses)
-                eachField (copy, voice.books[place], books[ran]);
-            if (runningLayout.pickups && m < maxSounding)
-                copy (voice.secondTaps[place], runningSecondTaps[its]);
+                eachField (copy, voice.books[place], bank.books[ran]);
+            if (bank.layout.pickups && m < maxSounding)
+                copy (voice.secondTaps[place], bank.secondTaps[its]);
         }
     };
-    lay (0, runningLayout.sounding);
-    lay (firstTorsional, firstTorsional + runningLayout.silent); // modes of the hand are not transposed
+    lay (0, bank.layout.sounding);
+    lay (firstTorsional, firstTorsional + bank.layout.silent); // modes of the hand are not transposed
 }
 
 void VoiceGroup::layAcross (unsigned lanesWanted) noexcept
@@ -255,10 +255,10 @@ void VoiceGroup::untranspose() noexcept
 VoiceGroup::ModeNow VoiceGroup::modeNow (int slot, int lane) const noexcept
 {
     const auto m = static_cast<std::size_t> (slot), at = static_cast<std::size_t> (lane);
-    if (! runningLayout.running || ! visits (slot))
-        return { slots[m].x1[at], slots[m].x2[at] };
-    const auto* record = &running[runningIndex (slot)];
-    const auto* look = &readouts[m];
+    if (! bank.layout.running || ! visits (slot))
+        return { standing.slots[m].x1[at], standing.slots[m].x2[at] };
+    const auto* record = &bank.records[runningIndex (slot)];
+    const auto* look = &bank.readouts[m];
     auto place = at; // index in the record
     for (const auto& voice : transposed)
         if (voice.lane == lane)
@@ -267,14 +267,14 @@ VoiceGroup::ModeNow VoiceGroup::modeNow (int slot, int lane) const noexcept
             look = &voice.readouts[m / chains];
             place = m % chains;
         }
-    double push = pending.force[0][at];
-    for (std::size_t port = 1; port < runningLayout.ports(); ++port)
-        push += portShapes[port][m][at] * pending.force[port][at];
+    double push = bank.pending.force[0][at];
+    for (std::size_t port = 1; port < bank.layout.ports(); ++port)
+        push += standing.portShapes[port][m][at] * bank.pending.force[port][at];
     double x = record->x[place] + record->bx[place] * push, d = record->d[place] + record->bd[place] * push;
-    if (const double shortening = pending.bridge[at]; shortening != 0.0 && slot < runningLayout.sounding)
+    if (const double shortening = bank.pending.bridge[at]; shortening != 0.0 && slot < bank.layout.sounding)
     {
-        x -= atBridge[m].fromX[at] * shortening;
-        d += atBridge[m].ontoD[at] * shortening;
+        x -= bank.atBridge[m].fromX[at] * shortening;
+        d += bank.atBridge[m].ontoD[at] * shortening;
     }
     return { x * look->toX1[place], (d + look->Q[place] * x) * look->toX2[place] };
 }
@@ -311,8 +311,8 @@ double VoiceGroup::silence (int lane) noexcept
     }
     for (int m = 0; m < maxSlots; ++m)
     {
-        auto& slot = slots[static_cast<std::size_t> (m)];
-        auto& record = running[runningIndex (m)];
+        auto& slot = standing.slots[static_cast<std::size_t> (m)];
+        auto& record = bank.records[runningIndex (m)];
         slot.x1[index] = slot.x2[index] = record.x[index] = record.d[index] = 0.0;
     }
     energy += 0.5 * blockMotion.momentum[index] * blockMotion.momentum[index];
@@ -330,7 +330,7 @@ double VoiceGroup::silence (int lane) noexcept
         eachField (clearLane, side.bow);
         side.pressed.penetration[index] = -side.gap[index];
     }
-    eachPending (clearLane, pending);
+    eachPending (clearLane, bank.pending);
     eachField (clearLane, contact);
     for (auto& each : portForces)
         clearLane (each);

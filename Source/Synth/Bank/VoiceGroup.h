@@ -26,9 +26,10 @@ using VoiceRows = std::array<VoiceLane, 64>;
     at run time, and compute the same bits on each (see Physics/Lanes-inl.h). Every *decision* of a voice is made in
     Voice.h; this class only integrates the motion.
 
-    It has more than thirty members because it is the memory of one inner loop: values that a kernel takes together are
-    structures (knobs, motion, records), and the members beside them are arrays that every kernel addresses at a fixed
-    distance from one pointer. The part with an invariant of its own is a class: BodyCoefficients. */
+    It is the memory of one inner loop: every kernel addresses its members at a fixed distance from one pointer. They
+    are structures by what changes together: inputs (BodyInputs, knobs), what is derived from them in each layout
+    (StandingModes, RunningBank, Transposed, Response), and the motion of contact, surface, block and tension. The part
+    with an invariant of its own is a class: BodyCoefficients. */
 struct alignas (64) VoiceGroup : ContactColumns<VoiceRows>, BodyInputs
 {
     using Lane = VoiceLane;
@@ -113,37 +114,48 @@ struct alignas (64) VoiceGroup : ContactColumns<VoiceRows>, BodyInputs
     /** Index of the friction law in FrictionLaws-inl.h. */
     int lawIndex = 0;
 
-    // Derived by updateBodies().
-    Lane mobility, endMobility; // [m/(s N)], see Mobility in Physics/ContactLoop-inl.h
-    Lane tapSquares;            // sum of tap^2 [N^2/J]: the lane's coupling to the bridge
+    /** Response of bow and sides in use to forces, derived by updateBodies(). */
+    struct Response
+    {
+        Lane mobility, endMobility; // [m/(s N)], see Mobility in Physics/ContactLoop-inl.h
+        Lane tapSquares;            // sum of tap^2 [N^2/J]: the lane's coupling to the bridge
+        Symmetric<Lane, bankPorts> portMobility, portEndMobility; // [m/(s N)]
+    };
+    Response response;
 
     /** The modes in the standing layout. Their x1 and x2 are state, valid only while the running layout is inactive. If
         coefficients change while the bank runs, only r is kept up to date here; flush() restores the rest. */
-    std::array<Slot, maxSlots> slots;
-    std::array<ModeLosses<Lane>, maxSlots> losses;
-    std::array<Lane, maxSlots> shapes;                   // phi [1/sqrt (kg)]
-    std::array<Lane, maxSounding> secondTaps;            // [N/sqrt (J)], with pickups
-    std::array<std::array<Lane, 2>, maxHand> handDrives; // Gamma [sqrt (kg)], see Physics/HandModes-inl.h, and S Gamma
-    /** As in BankView: relative to the bow's, of the sides in use. */
-    std::array<std::array<Lane, maxSlots>, bankPorts> portShapes;
-    Symmetric<Lane, bankPorts> portMobility, portEndMobility; // [m/(s N)] of bow and sides in use
+    struct StandingModes
+    {
+        std::array<Slot, maxSlots> slots;
+        std::array<ModeLosses<Lane>, maxSlots> losses;
+        std::array<Lane, maxSlots> shapes;                   // phi [1/sqrt (kg)]
+        std::array<Lane, maxSounding> secondTaps;            // [N/sqrt (J)], with pickups
+        std::array<std::array<Lane, 2>, maxHand> handDrives; // Gamma [sqrt (kg)], see HandModes-inl.h, and S Gamma
+        std::array<std::array<Lane, maxSlots>, bankPorts> portShapes; // as in BankView: relative to the bow's
+    };
+    StandingModes standing;
 
     /** The bank in the running layout (Physics/ModalBank-inl.h). It becomes active in the first render() and stays so.
         When coefficients change, the lanes concerned are converted to the standing layout and back; lanes::flush()
         converts all lanes. */
     static constexpr int chains = 8, places = maxSlots / chains;
-    BankLayout runningLayout;                        // that the coefficients below are computed for
-    std::array<RunningSlot<Lane>, maxSlots> running; // mode m at place m/chains of chain m % chains
-    std::array<RunningReadout<Lane>, maxSlots> readouts;
-    std::array<RunningBook<Lane>, maxSlots> books; // in the order of `running`
-    std::array<RunningEnd<Lane>, maxSlots> ends;
-    std::array<Lane, maxSounding> runningSecondTaps;       // in the records' units, read with pickups
-    std::array<RunningBridge<Lane>, maxSounding> atBridge; // from the bridge to the modes, see BankView
-    std::array<TightMode<Lane>, maxSlots> tightModes; // in the order of `running`; of the tight layout, as the next
-    std::array<Lane, maxSlots> endReaches;            // phi S [1/sqrt (kg)]
-    BankKernels<Lane> kernels;
-    bool backward = false; // end of the bank at which the next step begins, see BankView
-    Pending<Lane> pending;
+    struct RunningBank
+    {
+        BankLayout layout;                               // that its coefficients are computed for
+        std::array<RunningSlot<Lane>, maxSlots> records; // mode m at place m/chains of chain m % chains
+        std::array<RunningReadout<Lane>, maxSlots> readouts;
+        std::array<RunningBook<Lane>, maxSlots> books; // in the order of `records`
+        std::array<RunningEnd<Lane>, maxSlots> ends;
+        std::array<Lane, maxSounding> secondTaps;              // in the records' units, read with pickups
+        std::array<RunningBridge<Lane>, maxSounding> atBridge; // from the bridge to the modes, see BankView
+        std::array<TightMode<Lane>, maxSlots> tightModes; // in the order of `records`; of the tight layout, as the next
+        std::array<Lane, maxSlots> endReaches;            // phi S [1/sqrt (kg)]
+        BankKernels<Lane> kernels;
+        bool backward = false; // end of the bank at which the next step begins, see BankView
+        Pending<Lane> pending;
+    };
+    RunningBank bank;
 
     /** Intermediate values of each partial that don't depend on pitch and weight (StringModes-inl.h); recomputed when
         one of the knobs that they depend on moves. */
@@ -176,8 +188,8 @@ struct alignas (64) VoiceGroup : ContactColumns<VoiceRows>, BodyInputs
     /** True if the running bank steps this slot. */
     bool visits (int slot) const noexcept
     {
-        return slot < runningLayout.sounding ||
-               (slot >= firstTorsional - runningLayout.hand && slot < firstTorsional + runningLayout.silent);
+        return slot < bank.layout.sounding ||
+               (slot >= firstTorsional - bank.layout.hand && slot < firstTorsional + bank.layout.silent);
     }
 
     static constexpr std::size_t runningIndex (int mode) noexcept
@@ -315,7 +327,7 @@ void readyBridge (VoiceGroup& group) noexcept;
     in the bank's next step. Precondition: readyBridge() was called (renderTied() does so). */
 inline void pullAtBridge (VoiceGroup& group, const VoiceGroup::Lane& shortening) noexcept
 {
-    group.pending.bridge = shortening;
+    group.bank.pending.bridge = shortening;
 }
 
 /** Parameters of each lane in the mix: gain on the force at its bridge [1/N], stage position (-1 right, 1 left), and

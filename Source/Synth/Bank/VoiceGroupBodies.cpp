@@ -162,11 +162,11 @@ void shapeSide (VoiceGroup& group, std::size_t side, std::size_t port, double ti
                 [&] (int slot, const Mode<Pack>& mode) HWY_ATTR
                 {
                     const auto at = static_cast<std::size_t> (slot);
-                    const Pack atBow = feltShape (load (group.slots[at].r), timeStep);
+                    const Pack atBow = feltShape (load (group.standing.slots[at].r), timeStep);
                     const Pack r = ofFirstBody (group, slot, mode.contact / mode.frequency);
-                    store (r / atBow, group.portShapes[port][at]);
-                    store (atBow, group.slots[at].r);
-                    store (atBow * mode.frequency, group.shapes[at]);
+                    store (r / atBow, group.standing.portShapes[port][at]);
+                    store (atBow, group.standing.slots[at].r);
+                    store (atBow * mode.frequency, group.standing.shapes[at]);
                     auto& resolved = slot < VoiceGroup::maxSounding ? ofString : ofTwist;
                     resolved = mulAdd (r, r, resolved);
                 });
@@ -181,7 +181,7 @@ void shapeSide (VoiceGroup& group, std::size_t side, std::size_t port, double ti
                 (string.twist * string.twist) * StringModes<Pack>::torsionalCompliance (string) - ofTwist, none);
     store (larger (missing, none) + larger (missingTwist, none), group.sides[side].law.residualCompliance);
     for (int n = 1; n <= visitedHand (group.wanted.hand); ++n)
-        group.portShapes[port][static_cast<std::size_t> (VoiceGroup::firstTorsional - n)].fill (0.0);
+        group.standing.portShapes[port][static_cast<std::size_t> (VoiceGroup::firstTorsional - n)].fill (0.0);
 }
 
 /** Computes the shapes in the normal direction, relative to the bow's. Torsion and hand move along the surface only. */
@@ -191,12 +191,12 @@ void shapeNormal (VoiceGroup& group, std::size_t port)
         for (std::size_t lane = 0; lane < VoiceGroup::lanes; ++lane)
         {
             const bool isSecond = group.second[lane].holds (slot) || group.secondBefore[lane].holds (slot);
-            group.portShapes[port][static_cast<std::size_t> (slot)][lane] =
+            group.standing.portShapes[port][static_cast<std::size_t> (slot)][lane] =
                 isSecond ? group.secondTilt[lane] : group.tilt[lane];
         }
     for (int slot = VoiceGroup::firstTorsional - visitedHand (group.wanted.hand);
          slot < VoiceGroup::firstTorsional + group.wanted.silent; ++slot)
-        group.portShapes[port][static_cast<std::size_t> (slot)].fill (0.0);
+        group.standing.portShapes[port][static_cast<std::size_t> (slot)].fill (0.0);
 }
 
 /** Calls visit (slot) for all modes in use. */
@@ -222,15 +222,15 @@ HWY_NOINLINE void sumSides (VoiceGroup& group, Pack h)
     eachSlot (group,
               [&] (std::size_t slot) HWY_ATTR
               {
-                  const Pack r = load (group.slots[slot].r), phi = load (group.shapes[slot]);
-                  const Pack soft = (r * r) * load (group.slots[slot].Q),
-                             atEnd = (phi * r) * load (group.slots[slot].S);
+                  const Pack r = load (group.standing.slots[slot].r), phi = load (group.standing.shapes[slot]);
+                  const Pack soft = (r * r) * load (group.standing.slots[slot].Q),
+                             atEnd = (phi * r) * load (group.standing.slots[slot].S);
                   for (std::size_t i = 0; i < ports; ++i)
                   {
-                      const Pack shape = i == 0 ? Pack (1.0) : load (group.portShapes[i][slot]);
+                      const Pack shape = i == 0 ? Pack (1.0) : load (group.standing.portShapes[i][slot]);
                       for (std::size_t j = i; j < ports; ++j)
                       {
-                          const Pack both = j == 0 ? shape : shape * load (group.portShapes[j][slot]);
+                          const Pack both = j == 0 ? shape : shape * load (group.standing.portShapes[j][slot]);
                           mean[i][j] = mulAdd (soft, both, mean[i][j]);
                           end[i][j] = mulAdd (atEnd, both, end[i][j]);
                       }
@@ -240,8 +240,8 @@ HWY_NOINLINE void sumSides (VoiceGroup& group, Pack h)
         for (std::size_t j = i; j < ports; ++j)
         {
             const int row = static_cast<int> (i), column = static_cast<int> (j);
-            store (mean[i][j] / h, group.portMobility.at (row, column));
-            store (end[i][j], group.portEndMobility.at (row, column));
+            store (mean[i][j] / h, group.response.portMobility.at (row, column));
+            store (end[i][j], group.response.portEndMobility.at (row, column));
         }
 }
 
@@ -318,16 +318,16 @@ struct Standing
     HWY_INLINE void hold (const ModeAddress& address, const FinishedMode<Pack>& mode, const ModeLosses<Pack>& losses)
     {
         const auto at = static_cast<std::size_t> (address.slot);
-        auto& slot = group.slots[at];
+        auto& slot = group.standing.slots[at];
         store (mode.Q, slot.Q);
         store (mode.S, slot.S);
         store (mode.D, slot.D);
         store (mode.r, slot.r);
-        store (mode.contact, group.shapes[at]);
+        store (mode.contact, group.standing.shapes[at]);
         store (mode.tap, slot.tap);
         if (group.coefficients.wantsLosses)
-            store (losses, group.losses[at]);
-        const Pack second = sounds ? load (group.secondTaps[at]) : Pack (0.0);
+            store (losses, group.standing.losses[at]);
+        const Pack second = sounds ? load (group.standing.secondTaps[at]) : Pack (0.0);
         addSeen (mode, mode.tap + second, modeSums); // a string's tap is one of these
     }
 };
@@ -357,7 +357,7 @@ struct RunningBodies
         for (int lane = first; lane < first + Lanes<Real>::count; ++lane)
         {
             const auto at = static_cast<std::size_t> (lane);
-            withBridge = withBridge || group.pending.bridge[at] != 0.0;
+            withBridge = withBridge || group.bank.pending.bridge[at] != 0.0;
             if (moves[at] < 0.5)
                 continue;
             soundingEnd = std::min (soundingEnd, static_cast<int> (group.string.soundingCount[at]));
@@ -382,12 +382,12 @@ struct RunningBodies
         double* const record = bank.inChain (address.chain, address.place);
         const auto now = withBridge ? coordinatesOf<OnePort, true> (bank, address.slot, record, pending)
                                     : coordinatesOf<OnePort, false> (bank, address.slot, record, pending);
-        auto& slot = group.slots[at];
+        auto& slot = group.standing.slots[at];
         if (address.number >= (sounds ? soundingEnd : silentEnd))
             storeCoordinates (now, moved, slot, first);
         store (mode.r, slot.r, first);
-        store (mode.contact, group.shapes[at], first);
-        runMode (record, group.readouts[at], group.ends[at], first,
+        store (mode.contact, group.standing.shapes[at], first);
+        runMode (record, group.bank.readouts[at], group.bank.ends[at], first,
                  ModeToRun<Real> { mode.Q, mode.S, mode.D, mode.r, mode.contact, mode.tap, now }, moved,
                  RunningMode<Real>::unitOf (mode.r, perStep),
                  [&] (const RunningMode<Real>& run, Real x, Real d, Real tap) HWY_ATTR
@@ -395,7 +395,7 @@ struct RunningBodies
                      addRunning<sounds, OnePort, false> (group, address.slot, run, x, d, tap, Real (0.0), sums);
                      if (group.coefficients.wantsLosses)
                          store (RunningMode<Real>::book (mode.Q, mode.S, run, mode.r * run.unit, losses),
-                                group.books[VoiceGroup::runningIndex (address.slot)], first);
+                                group.bank.books[VoiceGroup::runningIndex (address.slot)], first);
                  });
         addSeen (mode, mode.tap, modeSums);
     }
@@ -430,7 +430,7 @@ struct TransposedBody
         : group (ofLanes), voice (moving), lane (static_cast<std::size_t> (voice.lane)), bank (bankOf (group)),
           perStep (1.0 / timeStep)
     {
-        pending.force[0] = group.pending.force[0][lane];
+        pending.force[0] = group.bank.pending.force[0][lane];
         pending.bridge = 0.0;
     }
 
@@ -533,12 +533,12 @@ struct TransposedBody
             rides.means[0] += d;
             rides.end[0][0] += each.end[here];
             rides.ends[0] = mulAdd (atEnd.x[chain], lanes.x[chain], mulAdd (atEnd.d[chain], d, rides.ends[0]));
-            group.slots[slot].r[lane] = each.r[here];
-            group.shapes[slot][lane] = each.shape[here];
+            group.standing.slots[slot].r[lane] = each.r[here];
+            group.standing.shapes[slot][lane] = each.shape[here];
             if (m >= count)
             {
-                group.slots[slot].x1[lane] = each.x1[here];
-                group.slots[slot].x2[lane] = each.x2[here];
+                group.standing.slots[slot].x1[lane] = each.x1[here];
+                group.standing.slots[slot].x2[lane] = each.x2[here];
             }
         }
         modeSums = seen;
@@ -624,7 +624,7 @@ HWY_NOINLINE void setSounding (How& body, const StringKnobs<typename How::Real>&
                             {
                                 Real second;
                                 mode = soundingMode (bodies, mode, slot, second);
-                                store (second, how.group.secondTaps[at]);
+                                store (second, how.group.standing.secondTaps[at]);
                             }
                             return mode;
                         });
@@ -667,7 +667,7 @@ HWY_NOINLINE void setHand (Standing& how, const HandKnobs<Pack>& hand, double ti
     for (int n = 1; n <= visitedHand (how.group.wanted.hand); ++n)
     {
         const auto mode = HandModes<Pack>::mode (hand, n, Pack (timeStep));
-        store (mode.handDrive, how.group.handDrives[static_cast<std::size_t> (VoiceGroup::maxHand - n)][0]);
+        store (mode.handDrive, how.group.standing.handDrives[static_cast<std::size_t> (VoiceGroup::maxHand - n)][0]);
         setModes<false> (VoiceGroup::firstTorsional - n, 1, timeStep, how, [&] (int) HWY_ATTR { return mode.mode; });
     }
 }
@@ -701,9 +701,9 @@ void setBody (How& how, double timeStep)
             missingHand = HandModes<Real>::compliance (hand) - Real (modeSums.resolved);
     }
 
-    how.keep (Real (modeSums.mobility) / h, group.mobility);
-    how.keep (Real (modeSums.endMobility), group.endMobility);
-    how.keep (Real (modeSums.tapSquares), group.tapSquares);
+    how.keep (Real (modeSums.mobility) / h, group.response.mobility);
+    how.keep (Real (modeSums.endMobility), group.response.endMobility);
+    how.keep (Real (modeSums.tapSquares), group.response.tapSquares);
     how.keep ((larger (missing, none) + larger (missingTwist, none)) + larger (missingHand, none),
               group.law.residualCompliance);
 }
@@ -720,12 +720,12 @@ void setSlots (VoiceGroup& group, double timeStep)
 void setAll (VoiceGroup& group, const VoiceGroup::Lane& moves, double timeStep)
 {
     const auto moved = load (moves) > Pack (0.5);
-    if (group.runningLayout.running)
+    if (group.bank.layout.running)
         leaveRunningLayout (group, moved);
     setSlots (group, timeStep);
     if (group.wanted.sides != 0)
         updateSides (group, timeStep);
-    if (group.runningLayout.running)
+    if (group.bank.layout.running)
         runWantedLanes (group, moved, timeStep);
 }
 
@@ -758,7 +758,7 @@ void transposePartials (const VoiceGroup& group, VoiceGroup::Transposed& voice)
 void updateBodies (VoiceGroup& group, double timeStep)
 {
     const bool hadPickups = group.coefficients.computedFrom.hasPickups();
-    const bool ridesOn = group.runningLayout == group.wanted && ! group.wanted.tight && group.wanted.sides == 0 &&
+    const bool ridesOn = group.bank.layout == group.wanted && ! group.wanted.tight && group.wanted.sides == 0 &&
                          (group.coefficients.valid.losses || ! group.coefficients.wantsLosses) &&
                          ! group.wanted.pickups && ! hadPickups && group.wanted.hand == 0;
     const auto moves = findMovedLanes (group, timeStep, group.wanted.pickups || hadPickups);
@@ -801,16 +801,16 @@ void updateBodies (VoiceGroup& group, double timeStep)
 void flush (VoiceGroup& group)
 {
     group.untranspose();
-    if (group.runningLayout.running)
+    if (group.bank.layout.running)
         leaveRunningLayout (group, everyLane());
     if (! group.coefficients.valid.standing)
         setSlots (group, group.coefficients.timeStep);
-    group.runningLayout = {};
+    group.bank.layout = {};
 }
 
 void enterRunningLayout (VoiceGroup& group, double timeStep)
 {
-    if (group.runningLayout == group.wanted)
+    if (group.bank.layout == group.wanted)
         return;
     flush (group);
     runWantedLanes (group, everyLane(), timeStep);
@@ -829,8 +829,8 @@ void energies (VoiceGroup& group, VoiceGroup::Lane& energy)
         stored = stored + half * ((its * its + pressed * pressed) + (x1 * x1 + x2 * x2));
     }
     group.refreshLanes();
-    if (! group.runningLayout.running)
-        for (const auto& slot : group.slots)
+    if (! group.bank.layout.running)
+        for (const auto& slot : group.standing.slots)
             stored = stored + half * (load (slot.x1) * load (slot.x1) + load (slot.x2) * load (slot.x2));
     else
     {

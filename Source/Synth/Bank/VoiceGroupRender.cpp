@@ -77,7 +77,7 @@ template <class Law, class Real>
 void runStrings (VoiceGroup& group, int first, const GroupSegment& segment, const BankView& bank,
                  StringLoop<Real, typename Law::Call> loop)
 {
-    const Law law (load<Real> (group.law, first), load<Real> (group.mobility, first), Real (segment.timeStep));
+    const Law law (load<Real> (group.law, first), load<Real> (group.response.mobility, first), Real (segment.timeStep));
     auto part = StringPart<Real>::of (group, first, segment);
     part.run (law.call, loop, bank, stepsOf (group, segment, first));
     part.keep (group, first);
@@ -502,7 +502,7 @@ GroupSegment beginSegment (VoiceGroup& group, const GroupSegment& asked, const L
 
 void turnRound (VoiceGroup& group, int steps) noexcept
 {
-    group.backward = group.backward != (steps % 2 != 0);
+    group.bank.backward = group.bank.backward != (steps % 2 != 0);
 }
 } // namespace
 
@@ -510,7 +510,7 @@ SegmentInputs segmentInputs (const VoiceGroup& group, Books books, const LaneFla
 {
     const auto needs = [] (int law) { return KOLOPHON_CALL (lawNeeds) (law); };
     SegmentInputs inputs;
-    inputs.bank = group.runningLayout;
+    inputs.bank = group.bank.layout;
     inputs.books = books;
     inputs.isTied = isTied;
     inputs.canLieAcross = KOLOPHON_CALL (canLieAcross)();
@@ -522,7 +522,7 @@ SegmentInputs segmentInputs (const VoiceGroup& group, Books books, const LaneFla
     {
         inputs.awake |= static_cast<unsigned> (awake[lane]) << lane;
         inputs.blocks |= static_cast<unsigned> (group.isBlock (lane)) << lane;
-        inputs.hasYielded = inputs.hasYielded || group.pending.bridge[lane] != 0.0;
+        inputs.hasYielded = inputs.hasYielded || group.bank.pending.bridge[lane] != 0.0;
         inputs.isRough = inputs.isRough || group.surface.texture[lane] > 0.0 || group.surface.ageing[lane] > 0.0;
     }
     return inputs;

@@ -120,8 +120,8 @@ public:
         for (int i = 0; i < ports; ++i)
             for (int j = 0; j < ports; ++j)
             {
-                body.mobility[i][j] = of (group.portMobility.at (i, j));
-                body.endMobility[i][j] = of (group.portEndMobility.at (i, j));
+                body.mobility[i][j] = of (group.response.portMobility.at (i, j));
+                body.endMobility[i][j] = of (group.response.portEndMobility.at (i, j));
             }
         // Two passes of contacts that feel each other do not converge, three do.
         if (segment.layout.feelAnother)

@@ -25,7 +25,7 @@ void readModes (ShapeFrame& frame, const VoiceGroup& group, int lane) noexcept
     {
         const auto slot = index (m);
         const auto mode = group.modeNow (m, lane);
-        const double r = group.slots[slot].r[at], felt = group.shapes[slot][at];
+        const double r = group.standing.slots[slot].r[at], felt = group.standing.shapes[slot][at];
         frame.x1[slot] = static_cast<float> (mode.x1);
         frame.x2[slot] = static_cast<float> (mode.x2);
         frame.frequency[slot] = r != 0.0 ? static_cast<float> (felt / r) : 0.0f; // r = phi/w
@@ -36,14 +36,14 @@ void readModes (ShapeFrame& frame, const VoiceGroup& group, int lane) noexcept
     {
         const int slot = VoiceGroup::firstTorsional - 1 - m;
         const auto mode = group.modeNow (slot, lane);
-        frame.handExtension += group.slots[index (slot)].r[at] * mode.x1;
+        frame.handExtension += group.standing.slots[index (slot)].r[at] * mode.x1;
         frame.handEnergy += energyOf (mode);
     }
     const auto& second = group.second[at];
     for (int slot = second.first; slot < second.first + second.count; ++slot)
     {
         const auto mode = group.modeNow (slot, lane);
-        frame.secondDisplacement -= group.slots[index (slot)].r[at] * mode.x1; // counted the other way
+        frame.secondDisplacement -= group.standing.slots[index (slot)].r[at] * mode.x1; // counted the other way
         frame.secondEnergy += energyOf (mode);
     }
     if (isBlock)

@@ -89,7 +89,7 @@ SympatheticBridge::Pulling SympatheticBridge::pulling (const VoiceGroups& groups
             auto& pulls = flags.lane[index (g)][lane];
             pulls = pulls && pullsAtBridge (groups[index (g)], lane);
             if (pulls)
-                flags.squares += groups[index (g)].tapSquares[lane];
+                flags.squares += groups[index (g)].response.tapSquares[lane];
         }
     flags.lost = -portable::exponentialMinusOne (-yield * flags.squares * timeStep);
     return flags;
@@ -122,7 +122,7 @@ void SympatheticBridge::move (VoiceGroups& groups, const Pulling& pulling, int n
         eachLane (
             [&] (int g, std::size_t lane)
             {
-                const double its = groups[index (g)].tapSquares[lane];
+                const double its = groups[index (g)].response.tapSquares[lane];
                 const double gained = shortening * (0.5 * shortening * its - pullOf (g, lane)); // [J]
                 received -= gained;
                 books->bookExchange (g * VoiceGroup::lanes + static_cast<int> (lane), gained);

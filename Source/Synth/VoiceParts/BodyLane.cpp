@@ -20,7 +20,10 @@ double BodyLane::contactSpeed() const noexcept
 {
     double moving = 0.0;
     const auto add = [&] (std::size_t slot, const VoiceGroup::ModeNow& mode)
-    { moving += std::abs (theGroup->shapes[slot][laneIndex()]) * std::sqrt (mode.x1 * mode.x1 + mode.x2 * mode.x2); };
+    {
+        moving +=
+            std::abs (theGroup->standing.shapes[slot][laneIndex()]) * std::sqrt (mode.x1 * mode.x1 + mode.x2 * mode.x2);
+    };
     const auto modes = heardModes();
     for (std::size_t m = 0; m < modes.size(); ++m)
         add (m, modes[m]);
@@ -36,7 +39,7 @@ double BodyLane::contactVelocitySquare() const noexcept
     const auto modes = heardModes();
     for (std::size_t m = 0; m < modes.size(); ++m)
     {
-        const double velocity = theGroup->shapes[m][laneIndex()] * modes[m].x2;
+        const double velocity = theGroup->standing.shapes[m][laneIndex()] * modes[m].x2;
         sum += velocity * velocity;
     }
     return sum;
