@@ -108,8 +108,8 @@ void VoiceGroup::followSides (const std::array<bool, laneCount>& awake, bool atG
     if (touching == wanted.sides)
         return;
     wanted.sides = touching;
-    for (auto& force : portForces)
-        force.fill (0.0);
+    for (auto& its : portForces)
+        its.fill (0.0);
     coefficients.markAll();
 }
 
@@ -207,18 +207,18 @@ void VoiceGroup::transpose (int lane) noexcept
     {
         for (int m = begin; m < (end + chains - 1) / chains * chains; ++m)
         {
-            const auto mode = static_cast<std::size_t> (m), place = mode / chains, chain = mode % chains,
+            const auto each = static_cast<std::size_t> (m), place = each / chains, chain = each % chains,
                        ran = runningIndex (m);
             const bool isThere = m < end; // else padding
             const auto copy = [chain, from, isThere] (Lane& to, const Lane& its)
             { to[chain] = isThere ? its[from] : 0.0; };
             eachField (copy, voice.running[place], running[ran]);
-            eachField (copy, voice.ends[place], ends[mode]);
-            eachField (copy, voice.readouts[place], readouts[mode]);
+            eachField (copy, voice.ends[place], ends[each]);
+            eachField (copy, voice.readouts[place], readouts[each]);
             if (withLosses)
                 eachField (copy, voice.books[place], books[ran]);
             if (runningLayout.pickups && m < maxSounding)
-                copy (voice.secondTaps[place], runningSecondTaps[mode]);
+                copy (voice.secondTaps[place], runningSecondTaps[each]);
         }
     };
     lay (0, runningLayout.sounding);

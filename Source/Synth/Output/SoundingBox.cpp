@@ -136,10 +136,10 @@ void SoundingBox::Bank::resize (double newSize, int samples) noexcept
 
 void SoundingBox::Bank::turnTo (double sineOfAngle, int samples) noexcept
 {
-    const bool turned = turnedTo != 0.0 || sineOfAngle != 0.0;
-    if (turned || turning)
+    const bool isAside = turnedTo != 0.0 || sineOfAngle != 0.0;
+    if (isAside || turning)
         resonances::turn (*this, sineOfAngle, samples);
-    turning = turned;
+    turning = isAside;
 }
 
 void SoundingBox::Bank::arrive() noexcept

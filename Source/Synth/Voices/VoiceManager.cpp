@@ -214,8 +214,8 @@ void VoiceManager::noteOff (HeldKeys::Key released, double velocity, const Patch
             continue;
         }
         hands.release (v.keys().age(), released.channel, midi, patch);
-        const int now = besideOf (n, released.channel, patch);
-        if (now >= 0 && voice (now).isHeld() && voice (now).keys().age() < longestCrossing)
+        const int other = besideOf (n, released.channel, patch);
+        if (other >= 0 && voice (other).isHeld() && voice (other).keys().age() < longestCrossing)
             v.leave();
         v.releaseKey (velocity);
         if (! midi.sustained (released.channel) && ! v.keys().isCaught())
