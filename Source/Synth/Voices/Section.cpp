@@ -134,7 +134,7 @@ bool Section::tick (const Moment& now) noexcept
             its.due = 0;
         else if (its.due == 0)
         {
-            const PlayerTraits traits (static_cast<std::uint64_t> (now.patch.voiceSeed), p); // one who is new has none
+            const PlayerTraits traits (static_cast<std::uint64_t> (now.patch.voiceSeed), p); // new ones have none
             const double lag = isAnyHeld() ? traits.lagOfEntry() : 0.0;
             its.due = now.time + 1 + static_cast<std::uint64_t> (lag * now.sampleRate);
         }

@@ -9,12 +9,12 @@ namespace kolophon
 /** A note as a section plays it. */
 struct NoteStanding
 {
-    int players = 1;    // who hold it
+    int players = 1;    // that hold it
     double power = 0.0; // of their strings, as they are heard
 };
 
 /** The held voice whose note loses a player: of those that another player holds as well, the quietest, at equal power
-    the oldest; -1 if there is none. So a section thins its quietest note out down to one player before it touches the
+    the oldest; -1: none. So a section thins its quietest note out down to one player before it touches the
     next one. [audio] */
 template <class Voices, class StandingOf>
 int voiceToSpare (const Voices& voices, int count, StandingOf standingOf) noexcept
