@@ -148,12 +148,18 @@ TEST_CASE ("a section that has played and is reset plays as a new one does", "[s
             }
             return events;
         };
-        const auto patch =
-            sectionOf (8, { { "voice.count", 6.0 }, { "voice.phrasing", 60.0 }, { "section.together", 30.0 } });
+        const auto patch = sectionOf (8, { { "voice.count", 6.0 },
+                                           { "voice.phrasing", 60.0 },
+                                           { "section.together", 30.0 },
+                                           { "human.turning", 0.0 } }); // desks turn while someone has sat there
         PreparedSynth old (patch), fresh (patch);
-        render (old, passage(), 12000);
+        auto before = passage();
+        before.push_back (setParameter (2000, "section.players", 12.0));
+        before.push_back (setParameter (9000, "section.players", 8.0));
+        render (old, before, 20000);
         old.reset();
-        const auto again = passage();
+        auto again = passage();
+        again.push_back (setParameter (3000, "section.players", 16.0)); // of whom the old one has known some
         CHECK (render (old, again, 16000) == render (fresh, again, 16000));
     }
 }

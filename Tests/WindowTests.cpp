@@ -279,6 +279,27 @@ TEST_CASE ("the editor looks while its window is shown, and not while it is hidd
     CHECK (looks());
 }
 
+TEST_CASE ("a click on a chair of the section gives the picture the keys")
+{
+    OpenEditor open (
+        { .name = "section", .pictures = { PictureKind::stage }, .knobs = { { "section.players", 8.0 } } });
+    open.press ({ 60 }, true);
+    open.advance (60);
+    auto* stage = dynamic_cast<StagePicture*> (&open.editor->pageShown().panes().at (0)->view());
+    REQUIRE (stage != nullptr);
+    CHECK_FALSE (stage->hasKeyboardFocus (false));
+    const auto at = SeatPlan::chairOf (stage->section().all()[3], SeatPlan::areaIn (stage->getLocalBounds()));
+    open.window.toFront (true);
+    stage->mouseDown (juce::MouseEvent (juce::Desktop::getInstance().getMainMouseSource(), at,
+                                        juce::ModifierKeys::leftButtonModifier, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f, stage,
+                                        stage, juce::Time(), at, juce::Time(), 1, false));
+    CHECK (stage->playerAlone() == 3);
+    CHECK (stage->hasKeyboardFocus (false));
+    open.window.getPeer()->handleKeyPress (
+        juce::KeyPress (juce::KeyPress::rightKey, juce::ModifierKeys::altModifier, 0));
+    CHECK (stage->playerAlone() == 4);
+}
+
 TEST_CASE ("a window shows the same after a minute of playing as after a repaint of everything")
 {
     const View view { "minute" };

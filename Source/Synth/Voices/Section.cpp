@@ -134,7 +134,8 @@ bool Section::tick (const Moment& now) noexcept
             its.due = 0;
         else if (its.due == 0)
         {
-            const double lag = isAnyHeld() ? its.traits.lagOfEntry() : 0.0;
+            const PlayerTraits traits (static_cast<std::uint64_t> (now.patch.voiceSeed), p); // new ones have none
+            const double lag = isAnyHeld() ? traits.lagOfEntry() : 0.0;
             its.due = now.time + 1 + static_cast<std::uint64_t> (lag * now.sampleRate);
         }
         if (its.due != 0 && now.time + 1 >= its.due)
@@ -230,6 +231,7 @@ void Section::comeIn (Further& its, int player, const Moment& now) noexcept
     its.patchNumber = 0;
     its.isIn = true;
     its.next = sent;
+    its.lag = 0.0;
     its.due = 0;
     its.heard = goalOf (player, now);
     setPresence (its, presenceOf (player, now.patch));

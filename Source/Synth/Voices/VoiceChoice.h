@@ -14,7 +14,7 @@ struct NoteStanding
 };
 
 /** The held voice whose note loses a player: of those that another player holds as well, the quietest, at equal power
-    the oldest; or -1. So a section thins its quietest note out down to one player before it touches the
+    the oldest; -1: none. So a section thins its quietest note out down to one player before it touches the
     next one. [audio] */
 template <class Voices, class StandingOf>
 int voiceToSpare (const Voices& voices, int count, StandingOf standingOf) noexcept
