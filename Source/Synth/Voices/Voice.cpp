@@ -45,7 +45,7 @@ void Voice::start (const PerformanceEvent& noteOn, const Patch& patch, const Cha
     pitch.start (keyNote (channels), from, patch.voiceGlide, rings, chair.vibratoPhase);
     hand.start (patch, variation, prompt);
     if (! rings)
-        phrase = {};
+        phrase = Phrase {};
     phrase.start (prompt, direction, Noise (Noise (variation).nextBits() ^ 0xd1b54a32d192ed03u));
     const bool turns = ! hand.isLiving() || stroke.rungFor() < pause;
     stroke.start (direction, turns && rings && isPlayer (patch) && lane.isString());
