@@ -8,19 +8,24 @@
 
 namespace kolophon
 {
+/** Discards the strings. */
 void PlayedSlots::clear() noexcept
 {
     each ([] (StringSet& slot) { slot.groups.clear(); });
 }
 
-void PlayedSlots::resetBooks() noexcept
+void PlayedSlots::reset() noexcept
 {
     each (
         [] (StringSet& slot)
         {
+            slot.groups.forgetOthers();
+            slot.groups.clear();
             slot.bridge = {};
             slot.books.reset();
         });
+    comparison = {};
+    segment.gains.fill ({});
     booksOpen = false;
     total = totalOfB = {};
 }
