@@ -14,8 +14,6 @@ Panel panelOf (std::uint64_t seed, double rate)
 {
     auto panel = PanelDrawer (seed).draw();
     panel.rate = rate;
-    panel.samples = std::min (panel.samples, 2500);
-    std::erase_if (panel.happenings, [&] (const auto& each) { return each.at >= panel.samples; });
     Random random (seed);
     if (random.integer (0, 1) == 0)
         return panel;

@@ -19,8 +19,7 @@ void PlayedSlots::reset() noexcept
     each (
         [] (StringSet& slot)
         {
-            slot.groups.forgetOthers();
-            slot.groups.clear();
+            slot.groups.reset();
             slot.bridge = {};
             slot.books.reset();
         });
