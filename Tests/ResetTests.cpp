@@ -14,6 +14,7 @@ Panel panelOf (std::uint64_t seed, double rate)
 {
     auto panel = PanelDrawer (seed).draw();
     panel.rate = rate;
+    std::erase_if (panel.happenings, [&] (const auto& each) { return each.at >= panel.samples; }); // never comes
     Random random (seed);
     if (random.integer (0, 1) == 0)
         return panel;
