@@ -111,16 +111,6 @@ std::string reportOf (std::uint64_t seed)
     return text;
 }
 
-/** The panels from the first on and before the last: a thousand, or those that are asked for. */
-std::pair<std::uint64_t, std::uint64_t> askedPanels ()
-{
-    const char* const asked = std::getenv ("KOLOPHON_PANEL");
-    if (asked == nullptr || *asked == '\0')
-        return { 0, static_cast<std::uint64_t> (rounds (1000, 1000000)) };
-    char* end = nullptr;
-    const auto first = std::strtoull (asked, &end, 10);
-    return { first, (*end == '-' ? std::strtoull (end + 1, nullptr, 10) : first) + 1 };
-}
 } // namespace
 
 // In parts, for several processors.
@@ -130,7 +120,7 @@ TEMPLATE_TEST_CASE_SIG (
 {
     constexpr std::uint64_t parts = 8;
     constexpr int told = 8;
-    const auto [first, last] = askedPanels();
+    const auto [first, last] = askedPanels (rounds (1000, 1000000));
     int failed = 0;
     for (auto seed = first + (part + parts - first % parts) % parts; seed < last; seed += parts)
         if (! faultOf (PanelDrawer (seed).draw(), seed).empty() && ++failed <= told)

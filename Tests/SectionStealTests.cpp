@@ -148,10 +148,8 @@ TEST_CASE ("a section that has played and is reset plays as a new one does", "[s
             }
             return events;
         };
-        const auto patch = sectionOf (8, { { "voice.count", 6.0 },
-                                           { "voice.phrasing", 60.0 },
-                                           { "section.together", 30.0 },
-                                           { "human.turning", 0.0 } }); // desks turn while someone has sat there
+        const auto patch =
+            sectionOf (8, { { "voice.count", 6.0 }, { "voice.phrasing", 60.0 }, { "section.together", 30.0 } });
         PreparedSynth old (patch), fresh (patch);
         auto before = passage();
         before.push_back (setParameter (2000, "section.players", 12.0));

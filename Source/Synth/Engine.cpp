@@ -29,7 +29,7 @@ Synth::Engine::Engine()
 
 void Synth::Engine::reset() noexcept
 {
-    slots.clear();
+    slots.reset();
     section.reset();
     updateAwakeVoices();
     grid.reset();
@@ -39,11 +39,10 @@ void Synth::Engine::reset() noexcept
     followHost();
     recalled.reset();
     drivingSignal.reset();
-    slots.resetBooks();
     resting = true;
     knobs.arrive();
-    followAtOnce();
     output.reset();
+    followAtOnce();
     meters.reset();
     pictures.reset();
 }

@@ -8,19 +8,23 @@
 
 namespace kolophon
 {
+/** Discards the strings. */
 void PlayedSlots::clear() noexcept
 {
     each ([] (StringSet& slot) { slot.groups.clear(); });
 }
 
-void PlayedSlots::resetBooks() noexcept
+void PlayedSlots::reset() noexcept
 {
     each (
         [] (StringSet& slot)
         {
+            slot.groups.reset();
             slot.bridge = {};
             slot.books.reset();
         });
+    comparison = {};
+    segment.gains.fill ({});
     booksOpen = false;
     total = totalOfB = {};
 }

@@ -28,10 +28,8 @@ public:
         visit (b);
     }
 
-    /** Discards the strings. */
-    void clear () noexcept;
-    /** Closes all books, and sets the bridges to rest. */
-    void resetBooks () noexcept;
+    /** Discards strings, bridges, books and comparison: all as new. */
+    void reset () noexcept;
     void silenceBridges () noexcept;
     /** Discards the strings, and all accounts that are not finite. */
     void startOver () noexcept;
@@ -56,6 +54,8 @@ public:
     const EnergyLedger& ledgerOfB () noexcept { return totalOfB = b.ledger(); }
 
 private:
+    void clear () noexcept;
+
     StringMix mixOfB;
     bool booksOpen = false;
     EnergyLedger total, totalOfB; // [J]

@@ -439,12 +439,15 @@ struct Outcome
     }
 };
 
-/** Plays a panel. */
+/** Plays a panel, on a new engine or on one that is silent at the panel's rate. */
 class Player
 {
+    std::unique_ptr<Synth> made;
+
 public:
-    Player (const Panel& itsPanel, const Manner& itsManner)
-        : panel (itsPanel), manner (itsManner), random (itsManner.cuts),
+    Player (const Panel& itsPanel, const Manner& itsManner, Synth* used = nullptr)
+        : made (used == nullptr ? std::make_unique<Synth>() : nullptr), synth (used == nullptr ? *made : *used),
+          panel (itsPanel), manner (itsManner), random (itsManner.cuts),
           frames (itsManner.probed ? 2 * static_cast<std::size_t> (itsPanel.samples) : 0)
     {
         const auto count = static_cast<std::size_t> (panel.samples);
@@ -452,7 +455,8 @@ public:
         out.roundingOfBooks = panel.roundingOfBooks();
         for (std::size_t n = 0; n < count; ++n)
             drive.push_back (std::sin (0.03 * static_cast<double> (n)) * (n % 500 < 250 ? 1.0 : 0.3));
-        synth.prepare (panel.rate);
+        if (made != nullptr)
+            synth.prepare (panel.rate);
         auto patch = Patch::defaults();
         patch.qualityLedger = manner.booked ? 1.0 : 0.0;
         for (; next < panel.happenings.size() && panel.happenings[next].at < 0; ++next)
@@ -490,7 +494,7 @@ protected:
         synth.render (events, left, right, samples, probes, itsDrive);
     }
 
-    Synth synth;
+    Synth& synth;
 
 private:
     bool isNext (int before) const { return next < panel.happenings.size() && panel.happenings[next].at < before; }
@@ -555,6 +559,17 @@ private:
     std::size_t next = 0; // of the happenings
     double before = -1.0; // [J] stored at the last look
 };
+
+/** The panels from the first on and before the last: so many, or those that are asked for. */
+inline std::pair<std::uint64_t, std::uint64_t> askedPanels (int usual)
+{
+    const char* const asked = std::getenv ("KOLOPHON_PANEL");
+    if (asked == nullptr || *asked == '\0')
+        return { 0, static_cast<std::uint64_t> (usual) };
+    char* end = nullptr;
+    const auto first = std::strtoull (asked, &end, 10);
+    return { first, (*end == '-' ? std::strtoull (end + 1, nullptr, 10) : first) + 1 };
+}
 
 inline Manner otherManner (std::uint64_t seed)
 {

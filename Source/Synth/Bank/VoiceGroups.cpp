@@ -42,6 +42,14 @@ void VoiceGroups::clear() noexcept
         (*this)[g].clear();
 }
 
+void VoiceGroups::reset() noexcept
+{
+    while (! isTidy())
+        tidy();
+    forgetOthers();
+    clear();
+}
+
 void VoiceGroups::renew() noexcept
 {
     while (! isTidy())

@@ -41,6 +41,9 @@ public:
     /** Clears all groups in use at once. Not real-time safe. Spares stay as they are. [any] */
     void clear () noexcept;
 
+    /** Makes all groups as new, spares included, which decide when a rest begins. Not real-time safe. [any] */
+    void reset () noexcept;
+
     /** Leaves one player's groups in use. The others are at rest. [audio] */
     void forgetOthers () noexcept { inUse = withSpares; }
 

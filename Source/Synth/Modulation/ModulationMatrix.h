@@ -60,10 +60,11 @@ public:
 
     /** Called when knobs of the player's patch have jumped while something sounds. */
     void followJump (const Patch& before, const Patch& now) noexcept;
-    /** Called when a whole patch was set in silence. */
+    /** Called when a whole patch was set in silence, and before the first knob is moved, perhaps in mid-note. */
     void jump (const Patch& patch) noexcept
     {
         instrument = patch;
+        ofVoice.fill (patch);
         for (auto& glide : common.glides)
             glide.arrive();
     }

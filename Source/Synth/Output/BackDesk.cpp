@@ -23,13 +23,20 @@ void BackDesk::prepare (double newSampleRate, int itsRow)
 
 void BackDesk::reset() noexcept
 {
+    rest();
+    player = {};
+    kind = {};
+}
+
+/** Falls asleep: nothing is left in any filter. */
+void BackDesk::rest() noexcept
+{
     placement.reset();
     for (auto& ear : line)
         std::fill (ear.begin(), ear.end(), 0.0);
     place = 0;
     if (isMade())
         box->reset();
-    own = goal;
     awake = false;
     quiet = 0;
 }
@@ -43,9 +50,12 @@ void BackDesk::make() noexcept
     box->aim (kind, size, 0, player.now().turned);
 }
 
-void BackDesk::turn (const Patch& patch, double seconds, bool atOnce) noexcept
+void BackDesk::turn (const Patch& patch, double seconds, bool atOnce, bool sits) noexcept
 {
-    player.move (patch, seconds, atOnce, row);
+    if (sits || awake)
+        player.move (patch, seconds, atOnce || ! awake, row);
+    else
+        player = {};
 }
 
 void BackDesk::aim (const SoundingBox::Kind& front, double itsSize, int samples) noexcept
@@ -106,6 +116,6 @@ void BackDesk::process (const Ears* ears, const double* width, int oversampling,
     constexpr double inaudible = 1e-10, longEnough = 0.1; // [s]
     quiet = ears == nullptr && loudestNow < inaudible ? quiet + samples : 0;
     if (quiet > static_cast<int> (longEnough * sampleRate))
-        reset();
+        rest();
 }
 } // namespace kolophon

@@ -26,8 +26,9 @@ public:
     void prepare (double sampleRate, int row);
     void reset () noexcept;
 
-    /** Moves the players of the desk, who turn in their own way; see PlayerTurn::move(). Before aim(). */
-    void turn (const Patch& patch, double seconds, bool atOnce) noexcept;
+    /** Moves the players of the desk, who turn in their own way; see PlayerTurn::move(). Asleep they are at their
+        place at once, or, where nobody sits, straight ahead. Before aim(). */
+    void turn (const Patch& patch, double seconds, bool atOnce, bool sits) noexcept;
     /** Sets the box and its size as the first desk has them, at a point of the control grid, reached in `samples`;
         see SoundingBox::aim(). */
     void aim (const SoundingBox::Kind& front, double size, int samples) noexcept;
@@ -45,6 +46,7 @@ public:
                   Samples& boxed, int samples) noexcept;
 
 private:
+    void rest () noexcept;
     void delay (Samples& signal, int samples) noexcept;
 
     Placement placement;

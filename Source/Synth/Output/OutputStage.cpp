@@ -111,8 +111,7 @@ void OutputStage::aimBox (const Patch& patch, int samples, double seconds) noexc
     for (std::size_t d = 0; d < others.size(); ++d)
     {
         const bool sits = patch.sectionPlayers > static_cast<double> (limits::playersOfDesk * (d + 1));
-        if (sits || others[d].isMade()) // empty desks cost a solo nothing
-            others[d].turn (patch, seconds, samples == 0);
+        others[d].turn (patch, seconds, samples == 0, sits);
         others[d].aim (kind, size, samples);
         if (! sits || others[d].isMade() || ! mayMake)
             continue;

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <memory>
 #include <utility>
 
 namespace kolophon
@@ -382,17 +383,17 @@ bool Section::areAllAsleep() const noexcept
 //======================================================================================================================
 void Section::reset() noexcept
 {
+    pool.clear();
     first.reset();
-    eachFurther ([] (VoiceManager& each) { each.reset(); });
-    for (int p = 1; p <= created; ++p)
+    for (; created > 0; --created)
     {
-        at (p).isIn = false;
-        at (p).due = 0;
+        auto& its = at (created);
+        std::destroy_at (&its);
+        std::construct_at (&its);
     }
     firstHeard = 1.0;
-    first.setPresence (1.0);
     sent = 0;
-    directions = {};
+    velocities = directions = {};
 }
 
 void Section::rest() noexcept

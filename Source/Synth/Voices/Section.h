@@ -73,8 +73,10 @@ public:
     AwakeVoices awake () const noexcept;
     bool areAllAsleep () const noexcept;
 
-    /** The functions below do the same for every player: see VoiceManager. */
+    /** Leaves the first player alone, as new; the strings must be, too. Settings stay: see VoiceManager. */
     void reset () noexcept;
+
+    /** The functions below do the same for every player: see VoiceManager. */
     void rest () noexcept;
     void silence () noexcept;
     void beginSong () noexcept;

@@ -51,6 +51,13 @@ public:
             --strings;
     }
 
+    /** Forgets all voices: each that plays on is bound anew. */
+    void clear () noexcept
+    {
+        players = {};
+        strings = 0;
+    }
+
     /** The voice that plays a string; null: it is free. */
     Voice* on (int string) const noexcept { return players[static_cast<std::size_t> (string)]; }
 

@@ -31,18 +31,19 @@ void VoiceManager::bindVoices() noexcept
 void VoiceManager::reset() noexcept
 {
     for (auto& v : voices)
-        if (v.isBound())
-        {
-            v.sleep();
-            if (thePlayer != 0)
-                pool.giveBack (v);
-        }
+    {
+        v.rest (false);
+        v.setPresence (1.0);
+    }
+    bindVoices();
     midi.reset();
     touches.reset();
     keysOf = {};
     hands.forget();
-    strokeCount = started = 0;
+    strokeCount = started = now = 0;
     latest = -1;
+    yields = false;
+    chair = {};
 }
 
 void VoiceManager::rest() noexcept

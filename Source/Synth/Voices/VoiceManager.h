@@ -35,7 +35,7 @@ public:
 
     int player () const noexcept { return thePlayer; }
 
-    /** Silences all voices, centres controllers and resets the count of strokes. Books no energy. */
+    /** Makes the first player as new, except for tuning, custom modes, measured box and the MPE settings. */
     void reset () noexcept;
 
     /** Returns all voices to the state after reset(), except controllers, keys held in Mono and the count of strokes.
