@@ -26,8 +26,8 @@ public:
     void prepare (double sampleRate, int row);
     void reset () noexcept;
 
-    /** Moves the players of the desk, who turn in their own way; see PlayerTurn::move(). Asleep they are at their
-        place at once, or, at an empty desk, straight ahead. Before aim(). */
+    /** Moves the players of the desk, who turn in their own way; see PlayerTurn::move(). Asleep they take
+        their place at once; an empty desk faces straight ahead. Before aim(). */
     void turn (const Patch& patch, double seconds, bool atOnce, bool sits) noexcept;
     /** Sets the box and its size as the first desk has them, at a point of the control grid, reached in `samples`;
         see SoundingBox::aim(). */

@@ -387,9 +387,8 @@ void Section::reset() noexcept
     first.reset();
     for (; created > 0; --created)
     {
-        auto& its = at (created);
-        std::destroy_at (&its);
-        std::construct_at (&its);
+        std::destroy_at (&at (created));
+        std::construct_at (&at (created));
     }
     firstHeard = 1.0;
     sent = 0;
