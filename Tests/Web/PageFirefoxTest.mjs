@@ -18,8 +18,22 @@ const home = mkdtempSync(join(tmpdir(), 'kolophon-firefox-'));
 const env = { ...process.env, HOME: home, XDG_RUNTIME_DIR: home, PULSE_RUNTIME_PATH: home };
 const modules = ['module-null-sink rate=48000', 'module-native-protocol-unix'].flatMap((name) => ['-L', name]);
 const output = spawn('pulseaudio', ['-n', '--daemonize=no', '--exit-idle-time=-1', ...modules], { env, stdio: 'ignore' });
+for (let i = 0; i < 200 && !existsSync(join(home, 'native')); ++i) await new Promise((resolve) => setTimeout(resolve, 100));
+const leave = () => {
+  output.kill();
+  rmSync(home, { recursive: true, force: true });
+};
+if (!existsSync(join(home, 'native'))) {
+  leave();
+  skip('pulseaudio does not start here.');
+}
 const server = await serve(folder);
-const firefox = await puppeteer.launch({ browser: 'firefox', executablePath: program, env, protocolTimeout: patience });
+const firefox = await puppeteer
+  .launch({ browser: 'firefox', executablePath: program, env, protocolTimeout: patience })
+  .catch((error) => {
+    leave();
+    skip(`Firefox does not start here: ${error.message}`);
+  });
 
 async function visit(address, name) {
   const view = await firefox.newPage();
@@ -52,6 +66,5 @@ await checks.part('from a server', () => visit(server.address, 'from a server'))
 
 await firefox.close();
 await server.close();
-output.kill();
-rmSync(home, { recursive: true, force: true });
+leave();
 checks.end();
