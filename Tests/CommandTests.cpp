@@ -224,8 +224,8 @@ TEST_CASE ("shells complete commands, options and choices", "[tool]")
     const auto complete = [&bench] (const std::string& words, int at)
     {
         const auto outcome = bench.shell (
-            "bash -c 'kolophon() { \"$K\" \"$@\"; }; source <(kolophon completions bash); COMP_WORDS=(" + words +
-            "); COMP_CWORD=" + std::to_string (at) + "; _kolophon; printf \"%s\\n\" \"${COMPREPLY[@]}\"'");
+            "export K; bash -c 'kolophon() { \"$K\" \"$@\"; }; source <(kolophon completions bash); COMP_WORDS=(" +
+            words + "); COMP_CWORD=" + std::to_string (at) + "; _kolophon; printf \"%s\\n\" \"${COMPREPLY[@]}\"'");
         INFO (outcome.err);
         CHECK (outcome.code == 0);
         return outcome.out;
@@ -244,7 +244,7 @@ TEST_CASE ("shells complete commands, options and choices", "[tool]")
     CHECK (complete ("kolophon lab drill-string-b", 2) == "drill-string-bistable\n");
     CHECK_THAT (complete ("kolophon lab --j", 2), Contains ("--json"));
     // What any of the shells asks: names, their help, and where files are as good.
-    CHECK (bench.run ("completions zsh -- render --norm").out == "--normalise\tLargest true peak\n");
+    CHECK (bench.run ("completions zsh -- render --norm").out == "--normalise\tLevel of the files\n");
     CHECK (bench.run ("completions fish -- lab --solver reala").out.empty());
     CHECK (bench.run ("completions zsh -- preset show 'Lab: Hel'").out == "Lab: Helmholtz D4\t\n:\n");
     // The other shells, where they are installed; stand-ins for zsh's line editor.
@@ -259,7 +259,7 @@ TEST_CASE ("shells complete commands, options and choices", "[tool]")
                                        "complete -C \"kolophon render -p Dark\"");
     if (! inFish.empty())
         CHECK_THAT (inFish, Contains ("Dark Cello") && Contains ("Darker.json"));
-    const auto inZsh = asked ("zsh", "kolophon() { $K \"$@\" }; compdef() { }; _files() { print files }; "
+    const auto inZsh = asked ("zsh", "kolophon() { \"$K\" \"$@\" }; compdef() { }; _files() { print files }; "
                                      "_describe() { print -lr -- $names }; source <(kolophon completions zsh); "
                                      "words=(kolophon preset show Lab:); CURRENT=4; PREFIX=Lab:; _kolophon");
     if (! inZsh.empty())
