@@ -153,17 +153,6 @@ TEST_CASE ("slip phases are the runs of fast sliding under pressure, and a gap i
     CHECK (longer.phases() == std::vector<SlipPhase> { { 0, 2 }, { 9, 12 } });
 }
 
-TEST_CASE ("slips are counted for every period", "[analysis]")
-{
-    CHECK_THAT (slipsPerPeriod (slips (50, 240, { 0.3 }, 30), 2400, 9600, 240.0), WithinAbs (1.0, 1e-12));
-    CHECK_THAT (slipsPerPeriod (slips (50, 240, { 0.3, 0.7 }, 30), 2400, 9600, 240.0), WithinAbs (2.0, 1e-12));
-    CHECK (slipsPerPeriod ({}, 2400, 9600, 240.0) == 0.0);
-    CHECK (slipsPerPeriod (slips (50, 240, { 0.3 }, 30), 2400, 2500, 240.0) == 0.0);
-    CHECK (slipsPerPeriod (slips (50, 240, { 0.3 }, 30), 2300, 9500, 240.0) ==
-           1.0); // whole periods, wherever they are cut
-    CHECK (slipsPerPeriod (slips (50, 240, { 0.3 }, 30), 2399, 9550, 240.0) == 1.0);
-}
-
 TEST_CASE ("Helmholtz motion sets in with the first of eight successive single slips", "[analysis]")
 {
     CHECK (helmholtzOnset (slips (9, 240, { 0.0 }, 30), 240.0) == 0);

@@ -55,6 +55,23 @@ class Pages(unittest.TestCase):
                                 ["off \\[N\\]", "2", "3", "**differs**", "somebody"],
                                 ["least \\[N\\]", "at least 2", "3", "agrees", "somebody"]])
 
+    def test_the_page_of_recorded_strings_has_medians_and_counts_of_notes(self):
+        def program(*words):
+            if "--line" in words:
+                line = {"file": "slurred", "summary": {**{name: [1, 2, 3] for name in pages.LINES}, "fall_20": [None] * 3, "vibrato_spread": 0.5}}
+                return {"lines": [line], "passages": [{"first": -1.0, "last": -2.0, "in_tune": 14}] * 2,
+                        "starts": [{"spread": float(i), "noise": -20.0} for i in range(34)]}
+            notes = [{"onset": 10.0 * i, "distance": 0.1, "outside: hnr": 0.2, **{name: 30.0 for name in pages.LIVING}} for i in range(34)]
+            return [*notes, notes[0]]
+
+        made = pages.realism(program)
+        self.assertEqual(made["distances"][-1], ["all nine", "**0.100**", "0.20"])
+        # Of onsets from 0 to 330 ms those from 130 on lie within the basses' 123 … 645 ms; 30 dB within the violins' 24.3 … 35.6.
+        self.assertEqual(made["starts"][0], ["Bass Steel", "160 (30 … 290), 21 within 123 … 645", "16 (3 … 29)", "-20 (-20 … -20)"])
+        self.assertEqual(made["dynamics"][0][:2], ["First Light, soft", "30 (34)"])
+        self.assertEqual(made["lines"][0], ["Bass Steel", "slurred", *["2 (1 … 3)"] * 4, "0.5", "2 (1 … 3)", "-"])
+        self.assertEqual(made["passages"][1], ["Bass Steel", "middle", "-1.0", "-2.0", "14"])
+
     def test_numbers_are_as_short_as_they_can_be(self):
         self.assertEqual([pages.shortest(value) for value in (1e9, 1e-9, 100000.0, 123456.0, 0.001, 1e-05, -0.25, 0, 44100, True)],
                          ["1e9", "1e-09", "1e5", "123456", "0.001", "1e-05", "-0.25", "0", "44100", "true"])

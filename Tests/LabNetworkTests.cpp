@@ -58,6 +58,32 @@ TEST_CASE ("a network of one contact moves as the shorthand does, in both solver
     CHECK (together.events.size() == stepped.events.size());
 }
 
+TEST_CASE ("laws with a memory move in a network as they do alone")
+{
+    for (const auto& law : { R"({ "id": "armstrong", "mu_static": 1, "mu_kinetic": 0.4, "stribeck_speed": 0.05,
+                                  "memory_time": 0.05, "ageing_time": 0.2 })",
+                             R"({ "id": "thermal", "mu_static": 1, "mu_kinetic": 0.4, "thermal_speed": 0.02,
+                                  "thermal_time": 0.05, "stiffness": 2e4 })" })
+    {
+        CAPTURE (law);
+        auto one = parseShallow (alone), other = parseShallow (network);
+        change (one, { "law", parseShallow (law) });
+        change (other, { "contacts[0].law", parseShallow (law) });
+        const auto reference = runReference (scenarioFromJson (one, {}).runs[0].motion),
+                   networked = runReference (scenarioFromJson (other, {}).runs[0].motion);
+        REQUIRE (reference.rows.size() == networked.rows.size());
+        double most = 0.0;
+        for (std::size_t i = 0; i < reference.rows.size(); ++i)
+        {
+            most = std::max (most, reference.rows[i].memory);
+            CHECK_THAT (networked.rows[i].position, WithinAbs (reference.rows[i].position, 1e-7));
+            CHECK_THAT (networked.rows[i].memory, WithinAbs (reference.rows[i].memory, 1e-5));
+        }
+        CHECK (most > 0.05);
+        CHECK_THAT (networked.rows.back().residual, WithinAbs (0.0, 1e-8));
+    }
+}
+
 TEST_CASE ("columns of contacts have the contact's name, and forces between two bodies act on both")
 {
     const auto scenario = scenarioOf (R"({ "kolophon_scenario": 1, "title": "t",

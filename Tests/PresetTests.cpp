@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "Analysis/Bench/Regime.h"
 #include "Analysis/Notes/SteadyTone.h"
 #include "Analysis/RowRules.h"
 #include "Core/Units.h"
@@ -52,9 +53,9 @@ Sounding hold (std::string_view preset, int key, double seconds, bool still)
         const auto& frame = frames[n];
         recorder.add (static_cast<std::int64_t> (n), frame.relativeVelocity, frame.bowVelocity, frame.normalForce);
     }
-    const double slips = slipsPerPeriod (recorder.phases(), static_cast<std::int64_t> (probes.count / 2),
-                                         static_cast<std::int64_t> (probes.count), perSample * rate / nominal);
-    return { f ? centsFromRatio (*f / nominal) : 1e9, slips };
+    const auto motion = motionOf (recorder.phases(), static_cast<std::int64_t> (probes.count / 2),
+                                  static_cast<std::int64_t> (probes.count), perSample * rate / nominal);
+    return { f ? centsFromRatio (*f / nominal) : 1e9, motion.slipsPerPeriod };
 }
 } // namespace
 

@@ -102,7 +102,7 @@ TEST_CASE ("every mistake has one clear line, its exit code, and leaves no file"
         { note + "--note B3", "--note is given more than once", 2 },
         { "render --note A3 --seconds", "--seconds needs a value", 2 },
         { note + "--quite", "unexpected argument \"--quite\"; did you mean \"--quiet\"?", 2 },
-        { "completions bash zsh", "\"zsh\"; see kolophon completions --help", 2 },
+        { "schema preset scenario", "\"scenario\"; see kolophon schema --help", 2 },
         { "body", "input", 2 },
         { "body ../broken.wav --modes 0", "modes", 2 },
         { "body none.json", "none.json", 3 },

@@ -99,45 +99,6 @@ std::string commandLine (int count, char** words)
     return line;
 }
 
-std::vector<std::string> offered (const std::string& type)
-{
-    std::vector<std::string> names;
-    if (type == presetType)
-        for (const auto name : factoryPresetNames())
-            names.emplace_back (name);
-    else if (type == experimentType)
-        names = laboratoryWords();
-    return names;
-}
-
-/** Description of a command for shells. */
-CommandShape shapeOf (const CLI::App& app)
-{
-    const auto first = [] (const std::string& text) { return text.substr (0, text.find_first_of (".;:(\n")); };
-    CommandShape shape { app.get_name(), first (app.get_description()), {}, {}, {} };
-    for (const auto* option : app.get_options())
-    {
-        OptionShape known { {}, first (option->get_description()), option->get_items_expected_max() > 0, {}, {} };
-        for (const auto& name : option->get_lnames())
-            known.names.push_back ("--" + name);
-        for (const auto& name : option->get_snames())
-            known.names.push_back ("-" + name);
-        // The type's name lists the choices: TEXT:{realtime,reference}
-        const auto type = option->get_type_name();
-        const auto begin = type.find ('{'), end = type.find ('}');
-        if (begin != std::string::npos && end != std::string::npos)
-            known.choices = CLI::detail::split (type.substr (begin + 1, end - begin - 1), ',');
-        known.offers = offered (type);
-        if (! known.names.empty())
-            shape.options.push_back (std::move (known));
-        else if (shape.offers.empty())
-            shape.offers = known.offers;
-    }
-    for (const auto* command : app.get_subcommands ([] (const CLI::App*) { return true; }))
-        shape.commands.push_back (shapeOf (*command));
-    return shape;
-}
-
 /** All commands with their options and functions. */
 struct Program
 {
@@ -158,10 +119,11 @@ struct Program
         add (addSchema (app, schemaKind), [this] { return printSchema (schemaKind); });
         auto* shells = app.add_subcommand ("completions", "Print a completion script for a shell.");
         shells->add_option ("shell", shell, "bash, zsh or fish")->required();
+        shells->add_option ("words", typed, "After --: words of a command, whose candidates are printed instead");
         add (shells,
              [this]
              {
-                 print (completions (shapeOf (app), shell));
+                 print (typed.empty() ? completionScript (shell) : completionsOf (app, typed));
                  return ExitCode::ok;
              });
     }
@@ -207,6 +169,7 @@ private:
     PresetOptions presetOptions;
     ExitCode (*presetCommand) (const PresetOptions&) = nullptr;
     std::string schemaKind, shell;
+    std::vector<std::string> typed;                                              // of a command that a shell completes
     std::vector<std::pair<const CLI::App*, std::function<ExitCode()>>> commands; // in the order of the help
 };
 

@@ -47,7 +47,7 @@ struct Range
 kolophon_status checkRange (const kolophon_synth* synth, std::string_view field, double value, Range range,
                             bool wholeNumbers = false) noexcept;
 
-/** Checks a value of a parameter likewise. [audio] */
+/** Refuses a value outside its parameter's range. [audio] */
 kolophon_status checkParameter (const kolophon_synth* synth, const ParamInfo& parameter, double value) noexcept;
 
 /** Writes "field: problem" and returns `status`. [audio] */

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace kolophon
 {
@@ -253,10 +254,8 @@ void Synth::Engine::followLaws (bool waits) noexcept
 
 void Synth::Engine::followSurface() noexcept
 {
-    if (playing().surfaceSeed == surfaceSeed)
-        return;
-    surfaceSeed = playing().surfaceSeed;
-    surface.roughen (static_cast<std::uint64_t> (surfaceSeed));
+    if (std::exchange (surface.seed, playing().surfaceSeed) != playing().surfaceSeed)
+        surface.profile.roughen (static_cast<std::uint64_t> (surface.seed));
 }
 
 void Synth::Engine::followBridge() noexcept

@@ -44,13 +44,22 @@ struct Synth::Engine
     double slowestOfCustomBody =
         1.0; // decay rate of the mode that rings longest, over the knob's; the bell's is its first
     DrivingSignal drivingSignal;
-    SurfaceProfile surface;
-    double surfaceSeed = -1.0; // seed of `surface`; negative: not yet made
+    struct
+    {
+        SurfaceProfile profile;
+        double seed = -1.0; // of the profile; negative: not yet made
+    } surface;
 
     OutputStage output;
-    MixRamp bridgePan;                           // pan of the sympathetic strings: that of the latest stroke
-    int heardVoice = allVoices;                  // see listenTo()
-    std::atomic<int> playerAlone { allPlayers }; // see hearPlayer()
+    MixRamp bridgePan; // pan of the sympathetic strings: that of the latest stroke
+    /** One voice or player that is heard alone; see listenTo() and hearPlayer(). */
+    struct Listening
+    {
+        int voice = allVoices;
+        std::atomic<int> player { allPlayers };
+
+        bool hears (int its) const noexcept { return voice == allVoices || voice == its; }
+    } listening;
     bool resting = true; // silent, nothing is computed: decided on the control grid, never on block borders
     GroupLaws laws;
     /** Revision up to which followKnobs() has run: it is skipped until a revision changes. */
@@ -65,17 +74,13 @@ struct Synth::Engine
     Engine();
     /** The patch for everything outside voices, modulation included. */
     const Patch& playing () const noexcept { return modulation.isEmpty() ? knobs.playing() : modulation.playing(); }
-    bool isHeard (int voice) const noexcept { return heardVoice == allVoices || heardVoice == voice; }
-    bool isStringHeard (int string) const noexcept
-    {
-        return heardVoice == allVoices || heardVoice == section.numberOf (string);
-    }
+    bool isStringHeard (int string) const noexcept { return listening.hears (section.numberOf (string)); }
     /** Helpers, if there is enough to do that they are worth waiting for. */
     SharedWork* helpersNow () const noexcept { return awake.count >= 24 ? helpers : nullptr; }
     Section::Moment now () const noexcept
     {
         return { playing(), modulation.isEmpty() ? knobs.number() : 0, grid.streamTime, grid.sampleRate,
-                 playerAlone.load (std::memory_order_relaxed) };
+                 listening.player.load (std::memory_order_relaxed) };
     }
     bool hearsSlotB () const noexcept { return choiceOf<&Patch::compareSlot> (playing()) == Slot::b; }
 

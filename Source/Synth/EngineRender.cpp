@@ -176,10 +176,10 @@ void Synth::Engine::prepareSegment (const double* drive, int samples, bool probe
     segment.passes = static_cast<int> (playing().qualityPasses);
     segment.books = probed ? Books::everyStep : booked ? Books::atEnd : Books::closed;
     segment.rubbing = { drive != nullptr ? drivingSignal.resample (drive, samples, grid.oversampling) : nullptr,
-                        &surface };
+                        &surface.profile };
     segment.awake = awake;
     segment.probedString = voiceManager.lastStarted(); // of the first player, who has the first strings
-    segment.bridgeHeard = isHeard (limits::maxVoices);
+    segment.bridgeHeard = listening.hears (limits::maxVoices);
     segment.bridgePan = bridgePan;
     segment.panned = bridgePan.now != 0.0 || bridgePan.step != 0.0;
     bridgePan.advance (segment.steps);

@@ -39,7 +39,7 @@ public:
         const auto* given = bodies.collect ([&inUse] (const GivenTable& older) { return inUse (older.table); });
         return given != nullptr ? &given->table : nullptr;
     }
-    /** The latest box from a file, or null, likewise. */
+    /** The latest box from a file, or null. `inUse` is asked about older ones. */
     template <class InUse>
     GivenBox* collectBox (InUse inUse) noexcept
     {

@@ -238,12 +238,12 @@ void Synth::workWith (SharedWork* helpers) noexcept
 
 void Synth::listenTo (int voice) noexcept
 {
-    engine->heardVoice = voice;
+    engine->listening.voice = voice;
 }
 
 void Synth::hearPlayer (int player) noexcept
 {
-    engine->playerAlone.store (player, std::memory_order_relaxed);
+    engine->listening.player.store (player, std::memory_order_relaxed);
 }
 
 const EnergyLedger& Synth::ledger() const noexcept

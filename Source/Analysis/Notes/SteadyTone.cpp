@@ -227,18 +227,6 @@ void SlipRecorder::add (std::int64_t sample, double relativeVelocity, double bow
     next = sample + 1;
 }
 
-double slipsPerPeriod (std::span<const SlipPhase> phases, std::int64_t from, std::int64_t to, double period)
-{
-    const double periods = std::floor (static_cast<double> (to - from) / period);
-    if (! (periods >= 1.0))
-        return 0.0;
-    const double begin = static_cast<double> (to) - periods * period;
-    const auto count = std::count_if (phases.begin(), phases.end(),
-                                      [begin, to] (const SlipPhase& p)
-                                      { return static_cast<double> (p.begin) >= begin && p.begin < to; });
-    return static_cast<double> (count) / periods;
-}
-
 std::optional<std::int64_t> helmholtzOnset (std::span<const SlipPhase> phases, double period)
 {
     std::vector<SlipPhase> merged;

@@ -83,10 +83,6 @@ private:
     std::int64_t next = -1;
 };
 
-/** Slips per `period`, by their onsets, over the largest number of whole periods that end at `to` and fit behind
-    `from`; all in samples. 1 is Helmholtz motion. 0 if no period fits. */
-double slipsPerPeriod (std::span<const SlipPhase> phases, std::int64_t from, std::int64_t to, double period);
-
 /** Onset of Helmholtz motion [samples]: slip onset of the first of eight successive periods that have exactly one
     slip phase each and last the nominal `period` [samples] to within 8 %. Periods are counted from slip onset to
     slip onset; slips that are less than 5 % of a period apart count as one. Nullopt without eight

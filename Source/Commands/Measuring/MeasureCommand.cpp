@@ -10,7 +10,6 @@
 #include "../../Reports/Sounds/LineReport.h"
 #include "../../Reports/Sounds/MeasureReport.h"
 #include "../../Reports/Sounds/PresetCardReport.h"
-#include "../../Reports/Sounds/RealismPage.h"
 #include "../../Shell/Console.h"
 #include "../../Shell/Interrupt.h"
 #include "../../Shell/Suggestion.h"
@@ -143,11 +142,38 @@ ExitCode measureAnswer (const MeasureOptions& options)
     return ExitCode::ok;
 }
 
+/** Plays lines, quick passages and loud starts of a preset from a key upwards, and prints their measures. */
+ExitCode measurePlaying (const MeasureOptions& options)
+{
+    const auto preset = presetFromOptions (options.sound);
+    const int key = keysFromText (options.sound.note).front();
+    MeasuredPlaying playing;
+    const auto lines = playing.lines.size(), passages = playing.passages.size();
+    const auto play = [&] (std::size_t i)
+    {
+        if (i < lines)
+            playing.lines[i] = { std::string (lineManners[i].name), measuredLine (preset, lineManners[i], key) };
+        else if (i < lines + passages)
+            playing.passages[i - lines] = measuredPassage (preset, key + (i == lines ? 5 : 12));
+        else
+            playing.starts[i - lines - passages] =
+                measuredStart (preset, key + static_cast<int> (i - lines - passages), 120);
+    };
+    const auto parts = options.json ? lines + passages + playing.starts.size() : lines;
+    inParallel (parts, threadsFor (options.jobs), play, interruptRequested);
+    if (interruptRequested())
+        return ExitCode::interrupted;
+    print (options.json ? playingJson (playing) : lineText (playing.lines));
+    return ExitCode::ok;
+}
+
 /** Prints the notes of the melodies in files. */
 ExitCode measureLines (const MeasureOptions& options)
 {
-    if (options.files.empty() || ! options.notes.empty() || ! options.csv.empty() || ! options.sound.note.empty())
-        throw Failure (ExitCode::usage, "--line takes sound files, and of the other options only --json");
+    if (options.files.empty() == options.sound.note.empty() || ! options.notes.empty() || ! options.csv.empty())
+        throw Failure (ExitCode::usage, "--line takes sound files, or a preset and its lowest --note; and --json");
+    if (options.files.empty())
+        return measurePlaying (options);
     std::vector<MeasuredLine> lines;
     for (const auto& file : options.files)
     {
@@ -188,14 +214,6 @@ void refuseContradictions (const MeasureOptions& options)
 ExitCode measure (const MeasureOptions& options)
 try
 {
-    if (options.page)
-    {
-        const auto page = realismPage (options.jobs, interruptRequested);
-        if (interruptRequested())
-            return ExitCode::interrupted;
-        print (page);
-        return ExitCode::ok;
-    }
     if (options.answer)
         return measureAnswer (options);
     if (options.line)

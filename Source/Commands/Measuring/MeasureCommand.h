@@ -16,7 +16,7 @@ struct MeasureOptions
     std::string notes, family, csv;
     std::vector<std::string> asked; // measures of a preset's sound
     int jobs = 0;
-    bool json = false, quiet = false, page = false, card = false, answer = false, line = false, presetGiven = false;
+    bool json = false, quiet = false, card = false, answer = false, line = false, presetGiven = false;
 };
 
 /** Runs `kolophon measure`: compares notes in files, or of a preset, with recorded strings. Throws Failure. */

@@ -50,7 +50,7 @@ inline CLI::App* addMeasure (CLI::App& app, MeasureOptions& o)
     addRateOption (*command, s, "Sample rate in Hz for the keys");
     command->add_flag ("--line", o.line,
                        "Find the notes of a melody in each file, and measure how they join: dip, swell, transition, "
-                       "vibrato and its spread, note by note");
+                       "vibrato and its spread, note by note; of a preset, play lines from --note upwards");
     command->add_flag ("--card", o.card,
                        "Measure the preset's claims: loudness, peaks, time to speak, and its own claims");
     command->add_flag ("--answer", o.answer,
@@ -65,7 +65,6 @@ inline CLI::App* addMeasure (CLI::App& app, MeasureOptions& o)
     addJobsOption (*command, o.jobs);
     command->add_flag ("--json", o.json, "Print all measures as JSON");
     command->add_flag ("--quiet", o.quiet, "Print no table");
-    command->add_flag ("--page", o.page, "Measure all string presets and print Resources/Docs/Realism.md");
     command->parse_complete_callback ([&o, preset] { o.presetGiven = preset->count() > 0; });
     return command;
 }

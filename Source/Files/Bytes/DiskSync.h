@@ -11,6 +11,6 @@ namespace kolophon
 /** Waits until the content of a file is on the disk. No error if its file system can't guarantee that. */
 std::error_code syncFile (const std::filesystem::path& file) noexcept;
 
-/** Waits until the names in a folder are on the disk, likewise. */
+/** Waits until the names in a folder are on the disk. No error if its file system can't guarantee that. */
 std::error_code syncFolder (const std::filesystem::path& folder) noexcept;
 } // namespace kolophon

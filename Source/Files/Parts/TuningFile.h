@@ -70,10 +70,10 @@ inline constexpr double lowestKeyFrequency = 1.0, highestKeyFrequency = 50000.0;
 /** Reads a scale; an error is one sentence with the line, its content and the allowed values. */
 Result<TuningScale> scaleFromScl (std::string_view text);
 
-/** Reads a mapping likewise. */
+/** Reads a mapping; errors as of a scale. */
 Result<KeyMapping> mappingFromKbm (std::string_view text);
 
-/** Reads a file likewise; the sentence then begins with the file's name. */
+/** Read files; an error begins with the file's name. */
 Result<TuningScale> readScaleFile (const std::filesystem::path& file);
 Result<KeyMapping> readMappingFile (const std::filesystem::path& file);
 

@@ -18,7 +18,7 @@ namespace kolophon
     it is not a list. */
 void readMacros (const Json& json, Reading& reading, Modulation& modulation);
 
-/** Reads the value of "modulation", likewise. */
+/** Reads the value of "modulation" in the same way. */
 void readModulationSlots (const Json& json, Reading& reading, Modulation& modulation);
 
 /** Inverses of the two readers, each number exact; an empty list if nothing is assigned. */

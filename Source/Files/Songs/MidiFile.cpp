@@ -19,7 +19,7 @@ namespace kolophon
 namespace
 {
 constexpr std::size_t largestFile = 64u << 20;  // [bytes] far beyond any song; keeps a wrong path from filling memory
-constexpr double longestSong = 24.0 * 3600.0;   // [s] likewise: one wrong byte can ask for centuries of silence
+constexpr double longestSong = 24.0 * 3600.0;   // [s] one wrong byte can ask for centuries of silence
 constexpr std::uint32_t defaultTempo = 500'000; // [µs per quarter note], SMF 1.0: 120 bpm until told otherwise
 
 /** Merged events of all tracks. */

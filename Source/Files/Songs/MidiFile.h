@@ -49,6 +49,6 @@ struct Song
     format is small enough to be read here. */
 Result<Song> songFromMidi (std::span<const std::uint8_t> bytes, std::string_view fileName);
 
-/** Reads a file on disk likewise. */
+/** Reads a file on disk. */
 Result<Song> readMidiFile (const std::filesystem::path& path);
 } // namespace kolophon

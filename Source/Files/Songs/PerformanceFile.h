@@ -61,10 +61,10 @@ std::string performanceToJson (const RecordedPerformance& performance);
 /** Reads a completely valid performance; an error is one sentence with place, value and allowed values. */
 Result<RecordedPerformance> performanceFromJson (std::string_view json);
 
-/** Reads the playable part of a performance: invalid events are left out, numbers clamped, and the preset is read
-    likewise (PresetFile.h); each is a finding. Refuses only text that is not a performance. */
+/** Reads the playable part of a performance: invalid events are left out, numbers clamped, as those of the
+    preset are (PresetFile.h); each is a finding. Refuses only text that is not a performance. */
 Result<RecordedPerformance> performanceFromJson (std::string_view json, Findings& findings);
 
-/** Reads a file likewise; the sentence of a refusal begins with the file's name. */
+/** Reads the playable part of a file; a refusal begins with the file's name. */
 Result<RecordedPerformance> readPerformanceFile (const std::filesystem::path& file, Findings& findings);
 } // namespace kolophon

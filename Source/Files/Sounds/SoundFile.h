@@ -52,7 +52,7 @@ inline constexpr std::array<std::string_view, 13> soundEndings { ".wav", ".wave"
     is truncated, or whose header has no valid length, is read to its end, with a warning. */
 Result<Recording> recordingFromBytes (std::span<const std::uint8_t> bytes);
 
-/** Reads a file likewise; the sentence then begins with the file's name. */
+/** Reads a file; an error begins with the file's name. */
 Result<Recording> readRecording (const std::filesystem::path& file);
 
 /** True if a file is to be read as a recording: by its first bytes or, if they are text, by its name's ending, ignoring

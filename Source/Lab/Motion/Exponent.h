@@ -36,7 +36,7 @@ inline double exponentOf (std::span<const double> x, std::span<const double> y)
     return slopeOf (logarithmsOf (x), logarithmsOf (y));
 }
 
-/** Rate g [1/s] of the growth a e^(g t) that fits best, likewise. */
+/** Rate g [1/s] of the growth a e^(g t) that fits best: least squares of the logarithms. All values > 0. */
 inline double growthOf (std::span<const double> times, std::span<const double> values)
 {
     return slopeOf (times, logarithmsOf (values));

@@ -28,7 +28,7 @@ void NetworkSystem::guards (double time, const double* y, double* values)
         else if (! t.hasLaw || t.bristle)
             values[i] = leastForce - t.asked;
         else if (t.state == stuck)
-            values[i] = std::max (std::abs (t.F) - t.law->muStatic() * t.N, leastForce - t.asked);
+            values[i] = std::max (std::abs (t.F) - t.limit, leastForce - t.asked);
         else
             values[i] = std::max ((t.state == forward ? -1.0 : 1.0) * t.v, leastForce - t.asked);
     }
@@ -56,7 +56,7 @@ void NetworkSystem::moveTo (int contact, int state, double time, const double* y
 bool NetworkSystem::overloads (int contact) const
 {
     const auto& t = touches[static_cast<std::size_t> (contact)];
-    return t.state == stuck && std::abs (t.F) > t.law->muStatic() * t.N * (1.0 + 1e-9);
+    return t.state == stuck && std::abs (t.F) > t.limit * (1.0 + 1e-9);
 }
 
 bool NetworkSystem::tryMoving (const std::vector<int>& candidates, std::size_t from, std::size_t moving,
@@ -166,7 +166,19 @@ void NetworkSystem::chooseTogether (double time, const double* y, int leaver)
         touches[static_cast<std::size_t> (i)].state = before[static_cast<std::size_t> (i)];
     for (int i = 0; i < count; ++i)
         moveTo (i, chosen[static_cast<std::size_t> (i)], time, y);
+    age (time, y);
     at (time, y);
+}
+
+void NetworkSystem::age (double time, const double* y)
+{
+    for (auto& t : touches)
+        if (t.hasLaw && t.law->ages() && (t.state == stuck) != (t.since >= 0.0))
+        {
+            t.strength =
+                t.since < 0.0 ? t.law->captured (t.strength, y[t.memory]) : t.law->aged (t.strength, time - t.since);
+            t.since = t.state == stuck ? time : -1.0;
+        }
 }
 
 void NetworkSystem::cross (int guard, double time, double* y)

@@ -22,12 +22,17 @@ Drives drivesOf (const Signal& velocity, const Signal& normalForce, const Signal
     return Drives (motion);
 }
 
-/** Laws whose states are stuck and sliding, and bristle laws without a temperature. */
+/** True for laws whose states are stuck and sliding, and for bristle laws. */
 bool isPlain (const ContinuousLaw& law)
 {
-    if (law.isBristle())
-        return law.bristle (1.0, 0.0, 0.0, 1.0).memoryRate == law.bristle (1.0, 0.0, 1.0, 1.0).memoryRate;
-    return ! law.ages() && law.automaton().data() == threeStates;
+    return law.isBristle() || law.automaton().data() == threeStates;
+}
+
+/** True for laws with a flash temperature or a lagged speed. */
+bool remembers (const ContinuousLaw& law)
+{
+    return law.ages() || (law.isBristle() &&
+                          law.bristle (1.0, 0.0, 0.0, 1.0).memoryRate != law.bristle (1.0, 0.0, 1.0, 1.0).memoryRate);
 }
 } // namespace
 
@@ -57,6 +62,11 @@ NetworkSystem::NetworkSystem (const Motion& m, Events how)
                                 .problem = "the law " + touch.law.id + " has no reference in a network",
                                 .allowed = "run.solver = realtime, or another law" });
         t.alongPerMass = t.hasLaw ? Eigen::VectorXd (inverseMass * touch.along) : Eigen::VectorXd::Zero (n);
+        if (t.hasLaw && remembers (*t.law))
+        {
+            t.memory = size();
+            scales.conservativeResizeLike (Eigen::VectorXd::Constant (size() + 1, scales[0]));
+        }
         touches.push_back (std::move (t));
         record.contacts.push_back (touch.name);
     }
@@ -148,24 +158,33 @@ void NetworkSystem::rub (int i, double time, const double* y)
     findNormal (t, y);
     if (t.hasSpring)
         freeForce += t.touch.into * t.N;
-    t.F = t.power = t.rate = 0.0;
+    t.F = t.power = t.rate = t.memoryRate = 0.0;
     if (! t.hasLaw)
         return;
     t.v = t.bow - speedAlong (t, y);
-    const double x = y[2 * n + i];
+    const double x = y[2 * n + i], w = t.memory < 0 ? 0.0 : y[t.memory];
+    t.limit = t.N * t.law->muStatic();
+    if (t.law->ages())
+    {
+        t.limit = t.N * (t.law->muKinetic() + t.law->aged (t.strength, t.since < 0.0 ? 0.0 : time - t.since));
+        t.memoryRate = t.law->laggedRate (w, t.state == stuck ? 0.0 : t.v);
+    }
     if (t.bristle && t.state != free && t.N > lightest)
     {
-        const auto flow = t.law->bristle (t.N, x, 0.0, t.v);
+        const auto flow = t.law->bristle (t.N, x, w, t.v);
         t.F = flow.force;
         t.power = flow.power;
         t.rate = flow.elongationRate;
+        t.memoryRate = flow.memoryRate;
         stored += 0.5 * t.law->stiffness (t.N) * x * x;
     }
+    else if (t.bristle) // without contact it only cools
+        t.memoryRate = t.law->bristle (1.0, 0.0, w, 0.0).memoryRate;
     else if (t.state == forward || t.state == backward)
     {
         const double sign = t.state == forward ? 1.0 : -1.0;
         const double v = sign * std::max (sign * t.v, 1e-300);
-        const auto flow = t.law->sliding (t.N, 0.0, 0.0, v);
+        const auto flow = t.law->sliding (t.N, w, t.strength, v);
         t.F = flow.force;
         t.power = t.F * t.v;
     }
@@ -246,6 +265,8 @@ void NetworkSystem::rate (double time, const double* y, double* slope)
         const auto& t = touches[static_cast<std::size_t> (i)];
         slope[2 * n + i] = t.rate;
         slope[2 * n + count + i] = t.power + t.normalPower;
+        if (t.memory >= 0)
+            slope[t.memory] = t.memoryRate;
     }
     slope[2 * (n + count)] = drivePower;
     slope[2 * (n + count) + 1] = frictionPower;
@@ -303,16 +324,15 @@ void NetworkSystem::follow (double time, const double* y)
     for (int i = 2 * n; i < size(); ++i)
         scales[i] = std::max (scales[i], std::abs (y[i]));
     at (time, y);
-    double energy = stored;
-    for (int i = 2 * (n + count); i < size(); ++i)
-        energy = std::max (energy, scales[i]);
-    for (int i = 2 * (n + count); i < size(); ++i)
-        scales[i] = std::max (scales[i], energy);
+    auto energies = scales.segment (2 * (n + count), 3);
+    energies.setConstant (std::max (energies.maxCoeff(), stored));
     record.peakEnergy = std::max (record.peakEnergy, stored);
     for (const auto& t : touches)
     {
         peakSpeed = std::max ({ peakSpeed, std::abs (t.v), std::abs (t.bow), speed });
         peakForce = std::max ({ peakForce, std::abs (t.F), t.N });
+        if (t.memory >= 0) // the rounding of large speeds is in a memory that follows their difference
+            scales[t.memory] = std::max (scales[t.memory], t.bristle ? 1e-6 : 1e-3 * peakSpeed);
     }
 }
 
@@ -335,6 +355,7 @@ Row NetworkSystem::row (double time, const double* y)
     row.relativeVelocity = first.v;
     row.force = first.F;
     row.elongation = y[2 * n];
+    row.memory = first.memory < 0 ? 0.0 : y[first.memory];
     row.mode = first.state;
     row.stored = stored;
     row.drivePower = drivePower;

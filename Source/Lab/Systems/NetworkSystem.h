@@ -8,8 +8,8 @@
 
 namespace kolophon::lab
 {
-/** Several contacts as a product of automata. y: places, speeds, elongation and heat of each contact, and the integrals
-    of the balance. A rigid contact is stuck (its relative acceleration is zero), slides to either side, or is free
+/** Several contacts as a product of automata. y: places, speeds, elongation and heat of each contact, the integrals of
+    the balance, and memories of laws that have one. A rigid contact is stuck (its relative acceleration is zero), slides to either side, or is free
     (N <= 0); one guard each. At an event all rigid contacts with v = 0 choose together among stuck, + and -: the first
     consistent choice with the fewest that move. Consistent: |F| <= limit where it is stuck, and v' in the direction
     that it moves to. A contact that left by its own guard does not stay stuck. Candidates for moving are the one that
@@ -42,8 +42,12 @@ private:
         bool hasLaw, bristle, hasSpring;
         Eigen::VectorXd alongPerMass; // M^-1 along
         int state = free;
+        int memory = -1;                     // place of its law's in y; -1: none
+        double strength = 0.0, since = -1.0; // of a law that ages, and when its rest began [s]; negative: it slides
         // Now
-        double bow = 0.0, bowSlope = 0.0, v = 0.0, N = 0.0, asked = 0.0, F = 0.0, power = 0.0, rate = 0.0;
+        double bow = 0.0, bowSlope = 0.0, v = 0.0, N = 0.0, asked = 0.0, F = 0.0, power = 0.0, rate = 0.0,
+               memoryRate = 0.0;
+        double limit = 0.0; // largest |F| while it is stuck
         double storedNormal = 0.0, normalPower = 0.0;
     };
 
@@ -54,6 +58,8 @@ private:
     void pushFromOutside (double time, const double* y);
     void rub (int contact, double time, const double* y);
     void findNormal (Touch& t, const double* y);
+    /** Strengths of contacts that have come to rest, or left it. */
+    void age (double time, const double* y);
     /** Forces of the contacts that are stuck, and q''. */
     void holdTogether ();
     /** Rigid contacts that are stuck. */

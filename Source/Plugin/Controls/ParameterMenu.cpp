@@ -28,24 +28,25 @@ juce::String textToPaste ()
 
 void ParameterRow::setMotion (const KnobMotion& itsMotion)
 {
-    motion = &itsMotion;
-    place = *findParameter (parameter.info.id);
+    moved.by = &itsMotion;
+    moved.place = *findParameter (parameter.info.id);
 }
 
 /** Updates the marks around the knob's value. */
 void ParameterRow::refreshMarks()
 {
     const bool nowLocked = parameter.isLocked(), nowArmed = isArmed && isArmed();
-    if (nowLocked != locked || nowArmed != armed)
+    if (nowLocked != marks.isLocked || nowArmed != marks.isArmed)
     {
-        locked = nowLocked;
-        armed = nowArmed;
-        setDescription (locked ? "Locked" : "");
+        marks.isLocked = nowLocked;
+        marks.isArmed = nowArmed;
+        setDescription (nowLocked ? "Locked" : "");
         repaint();
     }
-    if (motion == nullptr || slider == nullptr)
+    if (moved.by == nullptr || slider == nullptr)
         return;
-    const auto now = motion->markOf (place, shown);
+    const auto now = moved.by->markOf (moved.place, shown);
+    auto& mark = moved.mark;
     if (now == mark)
         return;
     const bool tickAlone = now.isMoved && mark.isMoved && now.from == mark.from && now.to == mark.to;
@@ -93,7 +94,7 @@ juce::Rectangle<int> ParameterRow::numberArea() const
 {
     constexpr int beside = 6;
     const auto value = valueText.getBounds();
-    const int labelled = textWidth (LookAndFeel::font (15.0f, true), label),
+    const int labelled = textWidth (LookAndFeel::font (15.0f, true), caption.label),
               valued = textWidth (valueText.getFont(), valueText.getText());
     return getLocalBounds()
         .withHeight (LookAndFeel::textHeight (trackKind(), getHeight()))
@@ -133,31 +134,31 @@ juce::Rectangle<float> ParameterRow::padlockArea() const
 
 void ParameterRow::paintOverChildren (juce::Graphics& g)
 {
-    if (mark.isMoved && slider != nullptr)
-        paintMark (g, style, *slider, mark);
+    if (moved.mark.isMoved && slider != nullptr)
+        paintMark (g, style, *slider, moved.mark);
     if (played.now)
         paintPointer (g, pointerArea (*played.now).toFloat().reduced (1.0f));
     if (played.number.isNotEmpty())
         paintNumber (g);
-    if (awaiting)
+    if (marks.isAwaiting)
     {
         g.setColour (palette::modulation);
         g.drawRoundedRectangle (getLocalBounds().toFloat().reduced (3.0f, 1.0f), 4.0f, 2.0f);
     }
-    if (armed)
+    if (marks.isArmed)
         paintArmed (g, getLocalBounds().toFloat().reduced (4.0f, 0.5f));
-    if (locked)
+    if (marks.isLocked)
         paintPadlock (g, padlockArea());
 }
 
 bool ParameterRow::isInterestedInDragSource (const SourceDetails& details)
 {
-    return onSourceDropped != nullptr && use != RowUse::hidden && draggedSource (details).has_value();
+    return onSourceDropped != nullptr && use.now != RowUse::hidden && draggedSource (details).has_value();
 }
 
 void ParameterRow::setAwaiting (bool shouldBe)
 {
-    if (std::exchange (awaiting, shouldBe) != shouldBe)
+    if (std::exchange (marks.isAwaiting, shouldBe) != shouldBe)
         repaint();
 }
 

@@ -30,10 +30,11 @@ double readable (double value)
 
 ParameterRow::ParameterRow (TableParameter& itsParameter, juce::Colour accent, SentenceLine& itsSentence,
                             juce::AudioProcessorEditor& itsEditor, Style itsStyle)
-    : style (itsStyle), parameter (itsParameter), sentence (itsSentence), editor (itsEditor),
-      label (toJuce (itsParameter.info.label)), called (label), shown (itsParameter.exactValue() + 1.0)
+    : style (itsStyle), parameter (itsParameter), sentence (itsSentence),
+      editor (itsEditor), caption { toJuce (itsParameter.info.label), toJuce (itsParameter.info.label) },
+      shown (itsParameter.exactValue() + 1.0)
 {
-    setTitle (label);
+    setTitle (caption.label);
     if (parameter.info.scale == Scale::menu)
         makeMenu();
     else if (parameter.info.scale == Scale::toggle)
@@ -43,16 +44,27 @@ ParameterRow::ParameterRow (TableParameter& itsParameter, juce::Colour accent, S
     refresh();
 }
 
-ParameterRow::~ParameterRow()
+void ParameterGesture::begin()
 {
-    endGesture();
+    isOpen = true;
+    parameter.beginChangeGesture();
 }
 
-void ParameterRow::endGesture()
+void ParameterGesture::end()
 {
-    if (! std::exchange (gestureOpen, false))
-        return;
-    parameter.endChangeGesture();
+    if (std::exchange (isOpen, false))
+        parameter.endChangeGesture();
+}
+
+void ParameterGesture::change (double value)
+{
+    const bool isAlone = ! isOpen;
+    if (isAlone)
+        begin();
+    parameter.setExactValue (value);
+    parameter.sendValueChangedMessageToListeners (parameter.getValue());
+    if (isAlone)
+        end();
 }
 
 void ParameterRow::addControl (juce::Component& control)
@@ -84,12 +96,8 @@ void ParameterRow::makeSlider (juce::Colour accent)
     slider->textFromValueFunction = [this] (double) { return valueShown(); };
     slider->valueFromTextFunction = [this] (const juce::String& text)
     { return static_cast<double> (parameter.getValueForText (text)); };
-    slider->onDragStart = [this]
-    {
-        gestureOpen = true;
-        parameter.beginChangeGesture();
-    };
-    slider->onDragEnd = [this] { endGesture(); };
+    slider->onDragStart = [this] { gesture.begin(); };
+    slider->onDragEnd = [this] { gesture.end(); };
     slider->onValueChange = [this]
     {
         const auto& its = parameter.info;
@@ -121,7 +129,7 @@ void ParameterRow::makeValueText()
     };
     valueText.onEditorHide = [this]
     {
-        if (! std::exchange (clickedValue, false))
+        if (! std::exchange (valueText.isClicked, false))
             return;
         // After a click and a typed entry the text no longer wants the keyboard, once the entry field is closed.
         const juce::Component::SafePointer<ParameterRow> safe (this);
@@ -134,7 +142,7 @@ void ParameterRow::makeValueText()
     };
     valueText.onTextChange = [this] { typed(); };
     addControl (valueText);
-    valueText.setTitle (label + " value");
+    valueText.setTitle (caption.label + " value");
     valueText.setWantsKeyboardFocus (false); // Return on the slider opens it: one Tab stop per knob
 }
 
@@ -179,22 +187,16 @@ void ParameterRow::makeSwitch (juce::Colour accent)
 void ParameterRow::change (double value)
 {
     // A drag can continue after its row is hidden, if the host selects another law meanwhile.
-    if (value == parameter.exactValue() || use == RowUse::hidden)
+    if (value == parameter.exactValue() || use.now == RowUse::hidden)
         return;
     sentence.clearError();
-    const bool ownGesture = ! gestureOpen;
-    if (ownGesture)
-        parameter.beginChangeGesture();
-    parameter.setExactValue (value);
-    parameter.sendValueChangedMessageToListeners (parameter.getValue());
-    if (ownGesture)
-        parameter.endChangeGesture();
+    gesture.change (value);
     refresh();
 }
 
 void ParameterRow::typed()
 {
-    const auto text = valueText.getText().toStdString(), name = called.toStdString();
+    const auto text = valueText.getText().toStdString(), name = caption.called.toStdString();
     ParamInfo named = parameter.info;
     named.id = name; // in what is said about it
     const auto result = parseValue (named, text);
@@ -213,47 +215,47 @@ juce::String ParameterRow::valueShown() const
 
 bool ParameterRow::setUse (RowUse newUse, std::string_view reason)
 {
-    whyUnheard = reason;
-    if (newUse == use)
+    use.whyUnheard = reason;
+    if (newUse == use.now)
         return false;
-    const bool wasHidden = std::exchange (use, newUse) == RowUse::hidden, isHidden = use == RowUse::hidden;
+    const bool wasHidden = std::exchange (use.now, newUse) == RowUse::hidden, isHidden = newUse == RowUse::hidden;
     if (isHidden)
     {
-        endGesture();
+        gesture.end();
         valueText.hideEditor (true);
     }
     setVisible (! isHidden);
-    setAlpha (use == RowUse::inUse ? 1.0f : 0.42f);
+    setAlpha (newUse == RowUse::inUse ? 1.0f : 0.42f);
     return wasHidden != isHidden;
 }
 
 void ParameterRow::setHighlit (bool shouldBe)
 {
-    if (std::exchange (highlit, shouldBe) != shouldBe)
+    if (std::exchange (marks.isHighlit, shouldBe) != shouldBe)
         repaint();
 }
 
 void ParameterRow::setLabel (const juce::String& newLabel)
 {
-    if (newLabel == label)
+    if (newLabel == caption.label)
         return;
-    label = newLabel;
-    setTitle (label);
+    caption.label = newLabel;
+    setTitle (newLabel);
     repaint();
 }
 
 void ParameterRow::setCalled (const juce::String& newName)
 {
-    if (newName == called)
+    if (newName == caption.called)
         return;
-    setLabel (called = newName);
+    setLabel (caption.called = newName);
     for (auto* control : getChildren())
-        control->setTitle (control == &valueText ? called + " value" : called);
+        control->setTitle (control == &valueText ? newName + " value" : newName);
 }
 
 void ParameterRow::hideLabel()
 {
-    labelled = false;
+    caption.isShown = false;
     repaint();
 }
 
@@ -288,17 +290,17 @@ SentenceLine::Help ParameterRow::helpAt (juce::Point<int>) const
 {
     const auto& its = parameter.info;
     auto words = ownHelp ? ownHelp()
-                         : SentenceLine::Help { called, toJuce (its.symbol), toJuce (its.help),
+                         : SentenceLine::Help { caption.called, toJuce (its.symbol), toJuce (its.help),
                                                 toJuce (formatRange (its)), palette::quietText };
-    if (! whyUnheard.empty())
-        words.text = (use == RowUse::faint ? "Cannot be heard at the current settings. "
-                                           : "Has no effect at the current settings. ") +
-                     toJuce (whyUnheard) + " " + words.text;
-    if (armed)
+    if (! use.whyUnheard.empty())
+        words.text = (use.now == RowUse::faint ? "Cannot be heard at the current settings. "
+                                               : "Has no effect at the current settings. ") +
+                     toJuce (use.whyUnheard) + " " + words.text;
+    if (marks.isArmed)
         words.text = "Move a MIDI controller to learn it. Esc cancels.";
-    else if (mark.isMoved)
-        words.text = "Modulated by " + motion->sourcesOf (place) + ". " + words.text;
-    if (locked)
+    else if (moved.mark.isMoved)
+        words.text = "Modulated by " + moved.by->sourcesOf (moved.place) + ". " + words.text;
+    if (marks.isLocked)
         words.text = "Locked. " + words.text;
     if (played.speaks)
         words.text << " Shaded: what speaks with these knobs, before Dynamics and modulation.";
@@ -339,17 +341,17 @@ LookAndFeel::TrackKind ParameterRow::trackKind() const noexcept
 /** Area of a knob's label, value and note, one below the other. */
 juce::Rectangle<int> ParameterRow::words() const
 {
-    const int beside = (isUsed ? knobWidth : unusedKnob) + besideKnob;
+    const int beside = (caption.isUsed ? knobWidth : unusedKnob) + besideKnob;
     return getLocalBounds().reduced (2, 0).withTrimmedLeft (beside).withSizeKeepingCentre (getWidth() - 4 - beside,
                                                                                            3 * knobLine);
 }
 
 void ParameterRow::setNote (const juce::String& newNote, bool used)
 {
-    if (newNote == note && used == isUsed)
+    if (newNote == caption.note && used == caption.isUsed)
         return;
-    note = newNote;
-    isUsed = used;
+    caption.note = newNote;
+    caption.isUsed = used;
     resized();
     repaint();
 }
@@ -362,7 +364,7 @@ ParameterRow::MenuWidth ParameterRow::menuWidth (int rowWidth) const
     int longest = 0;
     for (const auto choice : parameter.info.choices)
         longest = juce::jmax (longest, textWidth (font, toJuce (choice)));
-    return { longest + LookAndFeel::besideMenuText, rowWidth - 2 * rowSide - textWidth (font, label) - 8 };
+    return { longest + LookAndFeel::besideMenuText, rowWidth - 2 * rowSide - textWidth (font, caption.label) - 8 };
 }
 
 void ParameterRow::resized()
@@ -370,7 +372,7 @@ void ParameterRow::resized()
     auto area = getLocalBounds().reduced (rowSide, 0);
     if (slider != nullptr && style == Style::knob)
     {
-        slider->setBounds (getLocalBounds().reduced (2, 0).withWidth (isUsed ? knobWidth : unusedKnob));
+        slider->setBounds (getLocalBounds().reduced (2, 0).withWidth (caption.isUsed ? knobWidth : unusedKnob));
         valueText.setBounds (words().withTrimmedTop (knobLine).withHeight (knobLine));
     }
     else if (slider != nullptr)
@@ -388,7 +390,7 @@ void ParameterRow::resized()
         // Choices are never compressed; a label without enough room is.
         const auto [wanted, room] = menuWidth (getWidth());
         const int squeezed =
-            juce::roundToInt (0.14 * textWidth (LookAndFeel::font (13.0f), label)); // allowed compression
+            juce::roundToInt (0.14 * textWidth (LookAndFeel::font (13.0f), caption.label)); // allowed compression
         const int width = juce::jlimit (wanted, juce::jmax (wanted, commonMenuWidth), room + squeezed);
         menu->setBounds (
             area.removeFromRight (width).withSizeKeepingCentre (width, juce::jlimit (20, 24, getHeight() - 2)));
@@ -401,23 +403,23 @@ void ParameterRow::resized()
 void ParameterRow::paint (juce::Graphics& g)
 {
     auto area = getLocalBounds().reduced (rowSide, 0);
-    if (highlit)
+    if (marks.isHighlit)
     {
         g.setColour (palette::stick);
         g.drawRoundedRectangle (getLocalBounds().toFloat().reduced (rowSide - 8.0f, 0.5f), 4.0f, 1.5f);
     }
-    if (! labelled)
+    if (! caption.isShown)
         return;
     g.setColour (palette::text);
     g.setFont (LookAndFeel::font (fontHeight (style), style == Style::play));
     if (slider != nullptr && style == Style::knob)
     {
         auto lines = words();
-        g.setColour (isUsed ? palette::text : palette::quietText);
-        g.drawFittedText (label, lines.removeFromTop (knobLine), juce::Justification::centredLeft, 1, 0.7f);
+        g.setColour (caption.isUsed ? palette::text : palette::quietText);
+        g.drawFittedText (caption.label, lines.removeFromTop (knobLine), juce::Justification::centredLeft, 1, 0.7f);
         g.setColour (palette::quietText);
         g.setFont (LookAndFeel::font (12.0f));
-        g.drawText (note, lines.withTrimmedTop (knobLine), juce::Justification::centredLeft, false);
+        g.drawText (caption.note, lines.withTrimmedTop (knobLine), juce::Justification::centredLeft, false);
         return;
     }
     if (slider != nullptr)
@@ -426,12 +428,12 @@ void ParameterRow::paint (juce::Graphics& g)
         area.setRight (menu->getX() - 4);
     if (button != nullptr)
         area.setRight (button->getX() - 4);
-    g.drawFittedText (label, area, juce::Justification::centredLeft, 1, 0.8f);
+    g.drawFittedText (caption.label, area, juce::Justification::centredLeft, 1, 0.8f);
 }
 
 void ParameterRow::mouseDown (const juce::MouseEvent& event)
 {
-    clickedValue = event.eventComponent == &valueText;
+    valueText.isClicked = event.eventComponent == &valueText;
     if (event.mods.isPopupMenu())
         showMenu();
 }

@@ -14,6 +14,22 @@
 
 namespace kolophon
 {
+/** Changes of a parameter by hand. Hosts record a drag as one gesture, and every other change as its own. [message] */
+class ParameterGesture
+{
+public:
+    explicit ParameterGesture (TableParameter& its) : parameter (its) {}
+    ~ParameterGesture() { end(); }
+
+    void begin ();
+    void end ();
+    void change (double value);
+
+private:
+    TableParameter& parameter;
+    bool isOpen = false;
+};
+
 /** One parameter of the table on the screen: label, value with unit and typed entry, and a slider, menu or switch. It
     follows its parameter by refresh(); its owner does not depend on the kind of control. [message] */
 class ParameterRow final : public juce::Component, public Explained, public juce::DragAndDropTarget
@@ -30,7 +46,6 @@ public:
 
     ParameterRow (TableParameter& parameter, juce::Colour accent, SentenceLine& sentence,
                   juce::AudioProcessorEditor& editor, Style itsStyle = Style::line);
-    ~ParameterRow() override;
 
     const Parameter& info () const noexcept { return parameter.info; }
     const Style style;
@@ -58,7 +73,7 @@ public:
     juce::PopupMenu contextMenu ();
     /** Sets the modulation that is drawn on the knob. It must outlive the row. */
     void setMotion (const KnobMotion& itsMotion);
-    KnobMotion::Mark motionShown () const noexcept { return mark; }
+    KnobMotion::Mark motionShown () const noexcept { return moved.mark; }
     /** Positions on the slider, 0 … 1, in the style `play`: the range that speaks at present, shaded on the track, and
         what the sounding hand does now, a pointer above it, and a number where that differs from the knob's. */
     struct Played
@@ -72,7 +87,7 @@ public:
     const Played& playedShown () const noexcept { return played; }
     /** Sets a line below the value, in the style `knob`: what the knob moves. An unused knob is small. */
     void setNote (const juce::String& newNote, bool isUsed);
-    const juce::String& noteShown () const noexcept { return note; }
+    const juce::String& noteShown () const noexcept { return caption.note; }
     /** True while MIDI learn waits for a controller for this parameter. */
     std::function<bool()> isArmed;
     /** Area of the padlock of a locked parameter. */
@@ -113,7 +128,6 @@ private:
     void change (double value);
     void typed ();
     juce::String valueShown () const;
-    void endGesture ();
     void refreshMarks ();
     LookAndFeel::TrackKind trackKind () const noexcept;
     juce::Rectangle<int> words () const;
@@ -123,6 +137,7 @@ private:
     void showMenu ();
 
     TableParameter& parameter;
+    ParameterGesture gesture { parameter };
     SentenceLine& sentence;
     juce::AudioProcessorEditor& editor;
     /** Slider without right-button drags: a right click only opens the menu. */
@@ -160,23 +175,33 @@ private:
         void mouseDrag (const juce::MouseEvent&) override;
         void mouseUp (const juce::MouseEvent&) override;
         Knob* below = nullptr;
-        bool isDragging = false;
+        bool isDragging = false, isClicked = false;
     };
     ValueText valueText;
-    juce::String label, called, note;
+    struct
+    {
+        juce::String label, called, note {};
+        bool isShown = true, isUsed = true;
+    } caption;
+    struct
+    {
+        RowUse now = RowUse::inUse;
+        std::string_view whyUnheard;
+    } use;
+    struct
+    {
+        bool isHighlit = false, isLocked = false, isArmed = false, isAwaiting = false; // a source is held over it
+    } marks;
+    struct
+    {
+        const KnobMotion* by = nullptr;
+        std::size_t place = 0; // in parameterTable()
+        KnobMotion::Mark mark {};
+    } moved;
     std::function<SentenceLine::Help()> ownHelp;
-    RowUse use = RowUse::inUse;
-    std::string_view whyUnheard;
     double shown;
     int commonMenuWidth = 140;
-    bool labelled = true;
-    bool gestureOpen = false, clickedValue = false, highlit = false, locked = false, armed = false,
-         awaiting = false; // awaiting: a source is held over it
-    const KnobMotion* motion = nullptr;
-    std::size_t place = 0; // in parameterTable()
-    KnobMotion::Mark mark;
     Played played;
-    bool isUsed = true;
 };
 
 /** A group of the table: its name and the rows that apply to the current patch. [message] */

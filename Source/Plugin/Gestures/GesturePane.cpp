@@ -16,8 +16,6 @@ namespace kolophon
 {
 namespace
 {
-constexpr int sendEvery = 2; // refreshes, while something is dragged
-
 bool isDriven (const Patch& patch) noexcept
 {
     return choiceOf<&Patch::handDrive> (patch) == Drive::gesture;
@@ -49,7 +47,7 @@ std::vector<std::pair<juce::String, DrawnGesture>> shapeList ()
 
 GesturePane::GesturePane (PageContext itsContext, PictureContext& itsPictures)
     : context (itsContext), pictures (itsPictures), knobs (itsContext.session.bridge().patch()),
-      shown (itsContext.session.currentGesture()), base (shown), recorder (itsContext.session.gestureRecorder())
+      edited (itsContext.session), recorder (itsContext.session.gestureRecorder()), times (itsContext.settings)
 {
     describe (*this, "Gesture", "Speed, force and position of the hand over the length of the gesture.");
     makeRows();
@@ -68,46 +66,10 @@ GesturePane::GesturePane (PageContext itsContext, PictureContext& itsPictures)
     refresh (knobs);
 }
 
-GesturePane::~GesturePane()
-{
-    if (opened > 0)
-        context.session.endEdit();
-}
-
-//======================================================================================================================
-void GesturePane::begin()
-{
-    if (opened++ == 0)
-        context.session.beginEdit();
-}
-
-void GesturePane::end()
-{
-    if (opened == 0 || --opened > 0)
-        return;
-    send();
-    context.session.endEdit();
-}
-
 void GesturePane::change (GestureTrackKind kind, const GestureTrack& track)
 {
-    if (shown[kind] == track)
-        return;
-    shown[kind] = track;
-    unsent = true;
-    if (chosenTrack == kind && chosenPoint >= track.count)
-        chosenPoint = track.count - 1;
-    if (opened == 0)
-        send();
-    repaint();
-}
-
-void GesturePane::send()
-{
-    if (! std::exchange (unsent, false))
-        return;
-    sinceSent = 0;
-    context.session.setGesture (shown);
+    if (edited.change (kind, track))
+        repaint();
 }
 
 /** Turns a knob as a gesture, which hosts record. */
@@ -124,40 +86,18 @@ void GesturePane::turn (std::string_view id, double value)
 
 void GesturePane::select (GestureTrackKind kind, int newPoint)
 {
-    chosenTrack = kind;
-    chosenPoint = newPoint;
+    edited.select (kind, newPoint);
     for (auto& each : views)
         each->repaint();
     refreshMenus();
 }
 
-double GesturePane::snapStep() const
-{
-    const auto axis = timeAxis();
-    const auto steps = axis.steps();
-    const int place = snap.getSelectedId() - 1;
-    return place > 0 && place < static_cast<int> (steps.size())
-               ? steps[static_cast<std::size_t> (place)].inUnit / axis.length
-               : 0.0;
-}
-
-const GestureTrack::Point* GesturePane::point() const
-{
-    const auto& track = shown[chosenTrack];
-    return chosenPoint >= 0 && chosenPoint < track.count ? &track.points[static_cast<std::size_t> (chosenPoint)]
-                                                         : nullptr;
-}
-
 void GesturePane::changePoint (const std::function<void (GestureTrack&, int)>& its)
 {
-    if (point() == nullptr)
+    if (! edited.changePoint (its))
         return;
-    auto track = shown[chosenTrack];
-    its (track, chosenPoint);
-    begin();
-    change (chosenTrack, track);
-    end();
-    select (chosenTrack, juce::jmin (chosenPoint, track.count - 1));
+    select (edited.track(), edited.number());
+    repaint();
 }
 
 void GesturePane::typeTime (double time)
@@ -165,7 +105,7 @@ void GesturePane::typeTime (double time)
     changePoint (
         [&] (GestureTrack& track, int its)
         {
-            drawing::movePoint (track, DrawnGesture::ranges[static_cast<std::size_t> (chosenTrack)], its, time,
+            drawing::movePoint (track, DrawnGesture::ranges[static_cast<std::size_t> (edited.track())], its, time,
                                 track.points[static_cast<std::size_t> (its)].value);
         });
 }
@@ -175,7 +115,7 @@ void GesturePane::typeValue (double value)
     changePoint (
         [&] (GestureTrack& track, int its)
         {
-            drawing::movePoint (track, DrawnGesture::ranges[static_cast<std::size_t> (chosenTrack)], its,
+            drawing::movePoint (track, DrawnGesture::ranges[static_cast<std::size_t> (edited.track())], its,
                                 track.points[static_cast<std::size_t> (its)].time, value);
         });
 }
@@ -184,31 +124,24 @@ void GesturePane::typeValue (double value)
 void GesturePane::replaceAll (const DrawnGesture& gesture, const std::function<void (Patch&)>& turned)
 {
     begin();
-    shown = gesture;
-    unsent = true;
+    edited.replace (gesture);
     if (turned)
         context.session.bridge().change (turned);
-    select (chosenTrack, -1);
+    select (edited.track(), -1);
     end();
     repaint();
 }
 
 void GesturePane::vary()
 {
-    if (! (shown == lastVaried))
-        base = shown;
-    lastVaried = drawing::varied (base, variation, seed++);
-    replaceAll (lastVaried);
+    replaceAll (variation.of (edited.now()));
 }
 
 void GesturePane::setUnit (TimeAxis::Unit newUnit)
 {
     const bool beats = newUnit == TimeAxis::Unit::beats;
     if (! beats)
-    {
-        unit = newUnit;
-        context.settings.setGestureRuler (ruler.getItemText (static_cast<int> (unit)));
-    }
+        times.setUnit (newUnit);
     turn ("gesture.sync", beats ? 1.0 : 0.0);
     refresh (context.session.bridge().patch());
 }
@@ -234,7 +167,7 @@ void GesturePane::record()
         tracedMoments = 0;
         return refreshMenus();
     }
-    const auto result = recorder.finish (shown);
+    const auto result = recorder.finish (edited.now());
     for (auto& each : views)
         each->setTrace (nullptr, 1.0);
     if (! result)
@@ -295,38 +228,15 @@ void GesturePane::save()
                  "json",
                  [this] (const juce::File& file)
                  {
-                     if (! file.replaceWithText (toJuce (gestureToJson (shown)), false, false, "\n"))
+                     if (! file.replaceWithText (toJuce (gestureToJson (edited.now())), false, false, "\n"))
                          context.sentence.showError (file.getFullPathName() + " could not be written");
                  });
 }
 
 //======================================================================================================================
-void GesturePane::show (const DrawnGesture& gesture)
-{
-    shown = gesture;
-    if (point() == nullptr)
-        chosenPoint = -1;
-    for (auto& each : views)
-        each->repaint();
-}
-
 void GesturePane::refreshMenus()
 {
-    const auto axis = timeAxis();
-    ruler.setSelectedId (static_cast<int> (axis.unit) + 1, juce::dontSendNotification);
-    if (axis.unit != snapsOf || snap.getNumItems() == 0)
-    {
-        snapsOf = axis.unit;
-        snap.clear (juce::dontSendNotification);
-        int id = 1;
-        const auto usual = context.settings.gestureSnap (ruler.getText());
-        for (const auto& step : axis.steps())
-        {
-            snap.addItem (toJuce (step.name), id++);
-            if (id == 2 || toJuce (step.name) == usual)
-                snap.setSelectedId (id - 1, juce::dontSendNotification);
-        }
-    }
+    times.refresh (timeAxis());
     played.setToggleState (isDriven (knobs), juce::dontSendNotification);
     const auto text = ! isRecording()              ? juce::String ("Recorded from")
                       : recorder.moments().empty() ? juce::String ("Waiting for a key")
@@ -338,12 +248,13 @@ void GesturePane::refreshMenus()
         recordButton.setToggleState (isRecording(), juce::dontSendNotification);
         repaint();
     }
-    const bool hasPoint = point() != nullptr;
+    const bool hasPoint = edited.point() != nullptr;
+    const int number = edited.number() + 1, count = edited.now()[edited.track()].count;
     for (const auto field : { timeField, valueField, curveField })
-        fields[field]->setEnabled (hasPoint && (field != curveField || chosenPoint + 1 < shown[chosenTrack].count));
+        fields[field]->setEnabled (hasPoint && (field != curveField || number < count));
     removeButton.setEnabled (hasPoint);
-    pointText.setText (hasPoint ? juce::String (nameOf (chosenTrack)) + ", point " + juce::String (chosenPoint + 1) +
-                                      " of " + juce::String (shown[chosenTrack].count)
+    pointText.setText (hasPoint ? juce::String (nameOf (edited.track())) + ", point " + juce::String (number) + " of " +
+                                      juce::String (count)
                                 : juce::String ("No point selected"),
                        juce::dontSendNotification);
     for (auto& field : fields)
@@ -354,11 +265,9 @@ void GesturePane::refresh (const Patch& patch)
 {
     const bool moved = ! (patch == knobs);
     knobs = patch;
-    if (unsent && opened > 0 && ++sinceSent >= sendEvery)
-        send();
-    if (! unsent)
-        if (const auto now = context.session.currentGesture(); ! (now == shown))
-            show (now);
+    if (edited.refresh())
+        for (auto& each : views)
+            each->repaint();
     for (auto& row : rows)
         row->refresh();
     rows[0]->setUse (patch.gestureSync >= 0.5 ? RowUse::idle : RowUse::inUse, "Its sync is on.");

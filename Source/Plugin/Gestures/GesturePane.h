@@ -6,7 +6,9 @@
 #include "../Panels/Page.h"
 #include "../Pictures/Picture.h"
 #include "../Session/GestureRecorder.h"
+#include "EditedGesture.h"
 #include "GestureTrackView.h"
+#include "TimeMenus.h"
 
 namespace kolophon
 {
@@ -16,7 +18,6 @@ class GesturePane final : public juce::Component, public GestureEdit
 {
 public:
     GesturePane (PageContext itsContext, PictureContext& itsPictures);
-    ~GesturePane() override;
 
     /** Called thirty times per second while visible. */
     void refresh (const Patch& patch);
@@ -37,15 +38,15 @@ public:
 
 private:
     // GestureEdit
-    const DrawnGesture& gesture () const override { return shown; }
-    void begin () override;
+    const DrawnGesture& gesture () const override { return edited.now(); }
+    void begin () override { edited.begin(); }
     void change (GestureTrackKind kind, const GestureTrack& track) override;
-    void end () override;
+    void end () override { edited.end(); }
     void select (GestureTrackKind kind, int point) override;
-    int selected (GestureTrackKind kind) const override { return kind == chosenTrack ? chosenPoint : -1; }
-    double snapStep () const override;
+    int selected (GestureTrackKind kind) const override { return kind == edited.track() ? edited.number() : -1; }
+    double snapStep () const override { return times.snapStep (timeAxis()); }
     bool isDrawingFreely () const override { return pencil.getToggleState(); }
-    TimeAxis timeAxis () const override { return TimeAxis::of (knobs, unit); }
+    TimeAxis timeAxis () const override { return TimeAxis::of (knobs, times.unit()); }
     const Patch& patch () const override { return knobs; }
 
     void makeRows ();
@@ -59,9 +60,7 @@ private:
     void paintColumn (juce::Graphics& g) const;
     void paintTimes (juce::Graphics& g) const;
     void replaceAll (const DrawnGesture& gesture, const std::function<void (Patch&)>& knobs = {});
-    void send ();
     void turn (std::string_view id, double value);
-    void show (const DrawnGesture& gesture);
     void refreshMenus ();
     void showShapes ();
     void open ();
@@ -69,37 +68,32 @@ private:
     void typeTime (double time);
     void typeValue (double value);
     void changePoint (const std::function<void (GestureTrack&, int)>& its);
-    const GestureTrack::Point* point () const;
 
     enum Field { amountField, seedField, timeField, valueField, curveField };
 
     PageContext context;
     PictureContext& pictures;
     Patch knobs;
-    DrawnGesture shown;
-    TimeAxis::Unit unit = TimeAxis::Unit::seconds;
-    GestureTrackKind chosenTrack = GestureTrackKind::speed;
-    int chosenPoint = -1, opened = 0, sinceSent = 0;
-    bool unsent = false;
-    std::size_t tracedMoments = 0;
-    std::uint64_t seed = 1;
-    double variation = 0.1;
-    DrawnGesture base, lastVaried; // base: the source of variations
+    EditedGesture edited;
+    GestureVariation variation;
 
     GestureRecorder& recorder; // owned by the instrument: it continues without this window
+    std::size_t tracedMoments = 0;
     std::vector<std::unique_ptr<ParameterRow>> rows;
     std::vector<std::unique_ptr<GestureTrackView>> views;
     juce::ToggleButton played;
-    juce::ComboBox ruler, snap;
+    TimeMenus times;
     std::array<juce::ComboBox, gestureTrackCount> sources;
     juce::TextButton points { "Points" }, pencil { "Pencil" }, variate { "Vary" }, shapes { "Shape" },
         recordButton { "Record" }, removeButton { "Delete point" };
     std::vector<std::unique_ptr<ValueField>> fields; // amount, seed; time, value and curve of the point
     juce::Label pointText;
     juce::String recordText;
-    juce::Rectangle<int> column, timeArea;
-    std::vector<std::pair<juce::String, juce::Rectangle<int>>> captions;
+    struct
+    {
+        juce::Rectangle<int> column, times;
+        std::vector<std::pair<juce::String, juce::Rectangle<int>>> captions {};
+    } places;
     FileDialog dialog;
-    TimeAxis::Unit snapsOf = TimeAxis::Unit::seconds;
 };
 } // namespace kolophon

@@ -15,9 +15,6 @@ namespace
 {
 constexpr int columnWidth = 236, gap = 8, rowHeight = 25, sliderHeight = 29, headerHeight = 28, stripHeight = 26,
               timeHeight = 16;
-constexpr std::array<const char*, TimeAxis::units> unitNames { "Seconds", "Frames 24", "Frames 25", "Frames 30",
-                                                               "Beats" };
-
 /** Sets a number from a typed text; returns an error, or an empty text. */
 juce::String takeNumber (const juce::String& text, const char* title, double low, double high, const char* unit,
                          bool isWhole, const std::function<void (double)>& apply)
@@ -64,23 +61,24 @@ void GesturePane::makeVariationFields()
         "±", "Variation",
         "Amount by which Vary moves the points: of speed and force, of an octave of position, of half the time to the "
         "next point.",
-        [this] { return juce::String (juce::roundToInt (100.0 * variation)) + " %"; },
+        [this] { return juce::String (juce::roundToInt (100.0 * variation.amount)) + " %"; },
         [this] (const juce::String& text)
         {
             return takeNumber (text, "Variation", 0.0, 100.0, "%", false,
-                               [this] (double percent) { variation = 0.01 * percent; });
+                               [this] (double percent) { variation.amount = 0.01 * percent; });
         },
-        [this] (double steps) { variation = juce::jlimit (0.0, 1.0, variation + 0.01 * steps); });
+        [this] (double steps) { variation.amount = juce::jlimit (0.0, 1.0, variation.amount + 0.01 * steps); });
     addField (
         "Seed", "Seed of the variation", "Random seed of the next variation: the same seed gives the same variation.",
-        [this] { return juce::String (static_cast<juce::int64> (seed)); },
+        [this] { return juce::String (static_cast<juce::int64> (variation.seed)); },
         [this] (const juce::String& text)
         {
             return takeNumber (text, "Seed", 0.0, 1e9, "", true,
-                               [this] (double value) { seed = static_cast<std::uint64_t> (value); });
+                               [this] (double value) { variation.seed = static_cast<std::uint64_t> (value); });
         },
         [this] (double steps)
         {
+            auto& seed = variation.seed;
             if (steps > 0.0 || seed > 0)
                 seed = steps > 0.0 ? seed + 1 : seed - 1;
         });
@@ -90,7 +88,7 @@ void GesturePane::makePointFields()
 {
     addField (
         "Time", "Time of the point", "Time of this point.",
-        [this] { return point() != nullptr ? toJuce (timeAxis().text (point()->time)) : juce::String(); },
+        [this] { return edited.point() != nullptr ? toJuce (timeAxis().text (edited.point()->time)) : juce::String(); },
         [this] (const juce::String& text) -> juce::String
         {
             const auto time = timeAxis().timeFrom (text.toStdString());
@@ -101,18 +99,19 @@ void GesturePane::makePointFields()
         },
         [this] (double steps)
         {
-            if (point() != nullptr)
-                typeTime (point()->time + steps * (snapStep() > 0.0 ? snapStep() : 0.01));
+            if (edited.point() != nullptr)
+                typeTime (edited.point()->time + steps * (snapStep() > 0.0 ? snapStep() : 0.01));
         });
     addField (
         "Value", "Value of the point", "Value at this point.",
-        [this] {
-            return point() != nullptr ? toJuce (ValueAxis { chosenTrack, knobs }.text (point()->value))
-                                      : juce::String();
+        [this]
+        {
+            return edited.point() != nullptr ? toJuce (ValueAxis { edited.track(), knobs }.text (edited.point()->value))
+                                             : juce::String();
         },
         [this] (const juce::String& text) -> juce::String
         {
-            const auto value = ValueAxis { chosenTrack, knobs }.valueFrom (text.toStdString());
+            const auto value = ValueAxis { edited.track(), knobs }.valueFrom (text.toStdString());
             if (! value)
                 return toJuce (value.error().what());
             typeValue (*value);
@@ -120,8 +119,8 @@ void GesturePane::makePointFields()
         },
         [this] (double steps)
         {
-            if (point() != nullptr)
-                typeValue (point()->value + 0.02 * steps);
+            if (edited.point() != nullptr)
+                typeValue (edited.point()->value + 0.02 * steps);
         });
     const auto bend = [this] (double curve)
     {
@@ -131,12 +130,12 @@ void GesturePane::makePointFields()
     addField (
         "Curve", "Curve to the next point",
         "Shape of the curve to the next point. 0: straight. 1: rises late. -1: rises early.",
-        [this] { return point() != nullptr ? toJuce (fixed (point()->curve, 2)) : juce::String(); },
+        [this] { return edited.point() != nullptr ? toJuce (fixed (edited.point()->curve, 2)) : juce::String(); },
         [bend] (const juce::String& text) { return takeNumber (text, "Curve", -1.0, 1.0, "", false, bend); },
         [this, bend] (double steps)
         {
-            if (point() != nullptr)
-                bend (point()->curve + 0.1 * steps);
+            if (edited.point() != nullptr)
+                bend (edited.point()->curve + 0.1 * steps);
         });
     describe (pointText, "Selected point",
               "Selected point; the fields show its time, value and curve. Click another point to select it.");
@@ -172,21 +171,9 @@ void GesturePane::makeButtons()
 
 void GesturePane::makeMenus()
 {
-    int id = 1;
-    for (const auto* name : unitNames)
-        ruler.addItem (name, id++);
-    for (int i = 0; i < TimeAxis::units; ++i) // the choice beats sets a knob
-        if (const auto kind = static_cast<TimeAxis::Unit> (i);
-            kind != TimeAxis::Unit::beats && context.settings.gestureRuler() == ruler.getItemText (i))
-            unit = kind;
-    ruler.setTitle ("Ruler");
-    ruler.setHelpText ("Unit of time. Beats: the gesture follows the project tempo.");
-    ruler.onChange = [this] { setUnit (static_cast<TimeAxis::Unit> (ruler.getSelectedId() - 1)); };
-    snap.onChange = [this] { context.settings.setGestureSnap (ruler.getText(), snap.getText()); };
-    snap.setTitle ("Snap");
-    snap.setHelpText ("Grid for times; hold Alt to move freely.");
-    addAndMakeVisible (ruler);
-    addAndMakeVisible (snap);
+    times.ruler.onChange = [this] { setUnit (static_cast<TimeAxis::Unit> (times.ruler.getSelectedId() - 1)); };
+    addAndMakeVisible (times.ruler);
+    addAndMakeVisible (times.snap);
     for (std::size_t track = 0; track < gestureTrackCount; ++track)
     {
         auto& source = sources[track];
@@ -204,12 +191,12 @@ void GesturePane::makeMenus()
 
 void GesturePane::layOutColumn (juce::Rectangle<int> area)
 {
-    captions.clear();
+    places.captions.clear();
     area.removeFromTop (headerHeight);
     const auto inner = [&area] (int height) { return area.removeFromTop (height).reduced (12, 1); };
     const auto caption = [this] (const juce::String& text, juce::Rectangle<int> line, int width)
     {
-        captions.emplace_back (text, line.removeFromLeft (width));
+        places.captions.emplace_back (text, line.removeFromLeft (width));
         return line;
     };
     played.setBounds (caption ("Play from keys", inner (rowHeight), 130).removeFromRight (58));
@@ -218,8 +205,8 @@ void GesturePane::layOutColumn (juce::Rectangle<int> area)
     rows[2]->setBounds (area.removeFromTop (rowHeight));
     rows[3]->setBounds (area.removeFromTop (sliderHeight));
     area.removeFromTop (4);
-    ruler.setBounds (caption ("Ruler", inner (rowHeight), 76));
-    snap.setBounds (caption ("Snap", inner (rowHeight), 76));
+    times.ruler.setBounds (caption ("Ruler", inner (rowHeight), 76));
+    times.snap.setBounds (caption ("Snap", inner (rowHeight), 76));
     area.removeFromTop (4);
     auto tools = inner (rowHeight);
     shapes.setBounds (tools.removeFromRight (64));
@@ -236,7 +223,7 @@ void GesturePane::layOutColumn (juce::Rectangle<int> area)
     area.removeFromTop (4);
     auto recording = inner (rowHeight + 1);
     recordButton.setBounds (recording.removeFromRight (76));
-    captions.emplace_back ("", recording); // recordText
+    places.captions.emplace_back ("", recording); // recordText
     for (std::size_t track = 0; track < gestureTrackCount; ++track)
         sources[track].setBounds (caption (nameOf (static_cast<GestureTrackKind> (track)), inner (rowHeight - 1), 76));
 }
@@ -244,8 +231,8 @@ void GesturePane::layOutColumn (juce::Rectangle<int> area)
 void GesturePane::resized()
 {
     auto area = getLocalBounds();
-    column = area.removeFromLeft (columnWidth);
-    layOutColumn (column);
+    places.column = area.removeFromLeft (columnWidth);
+    layOutColumn (places.column);
     area.removeFromLeft (gap);
     auto strip = area.removeFromBottom (stripHeight);
     pointText.setBounds (strip.removeFromLeft (GestureTrackView::gutter + 40));
@@ -258,12 +245,12 @@ void GesturePane::resized()
         strip.removeFromLeft (16);
     }
     area.removeFromBottom (4);
-    timeArea = area.removeFromBottom (timeHeight);
+    places.times = area.removeFromBottom (timeHeight);
     const int height = (area.getHeight() - 2 * 5) / 3;
     int order = 1;
     for (juce::Component* part : std::initializer_list<juce::Component*> {
-             &played, rows[0].get(), rows[1].get(), rows[2].get(), rows[3].get(), &ruler, &snap, &points, &pencil,
-             &shapes, &variate, fields[0].get(), fields[1].get(), &recordButton, &sources[0], &sources[1],
+             &played, rows[0].get(), rows[1].get(), rows[2].get(), rows[3].get(), &times.ruler, &times.snap, &points,
+             &pencil, &shapes, &variate, fields[0].get(), fields[1].get(), &recordButton, &sources[0], &sources[1],
              &sources[2] })
         part->setExplicitFocusOrder (order++);
     for (auto& each : views)
@@ -280,17 +267,17 @@ void GesturePane::resized()
 /** Paints everything except the playheads, which move over the tracks during playback. */
 void GesturePane::paint (juce::Graphics& g)
 {
-    if (g.clipRegionIntersects (column))
+    if (g.clipRegionIntersects (places.column))
         paintColumn (g);
-    if (g.clipRegionIntersects (timeArea.withRight (getWidth())))
+    if (g.clipRegionIntersects (places.times.withRight (getWidth())))
         paintTimes (g);
 }
 
 void GesturePane::paintColumn (juce::Graphics& g) const
 {
-    paintPanelFrame (g, column, headerHeight, 12, "Gesture");
+    paintPanelFrame (g, places.column, headerHeight, 12, "Gesture");
     g.setFont (LookAndFeel::font (13.0f));
-    for (const auto& [text, place] : captions)
+    for (const auto& [text, place] : places.captions)
     {
         g.setColour (text.isEmpty() && isRecording() ? palette::alarm : palette::text);
         g.drawText (text.isEmpty() ? recordText : text, place, juce::Justification::centredLeft, false);
@@ -305,12 +292,13 @@ void GesturePane::paintTimes (juce::Graphics& g) const
     g.setColour (palette::quietText);
     g.setFont (LookAndFeel::font (12.0f));
     const auto unitText = toJuce (axis.text (0.0)).fromFirstOccurrenceOf (" ", false, false);
-    g.drawText (unitText, timeArea.withWidth (GestureTrackView::gutter - 20), juce::Justification::centredRight, false);
+    g.drawText (unitText, places.times.withWidth (GestureTrackView::gutter - 20), juce::Justification::centredRight,
+                false);
     for (int i = 0; i * every <= axis.length * (1.0 + 1e-9); ++i)
     {
         const auto x = area.getX() + static_cast<float> (i * every / axis.length) * area.getWidth();
-        const auto place = juce::Rectangle<float> (60.0f, static_cast<float> (timeArea.getHeight()))
-                               .withCentre ({ x, timeArea.toFloat().getCentreY() });
+        const auto place = juce::Rectangle<float> (60.0f, static_cast<float> (places.times.getHeight()))
+                               .withCentre ({ x, places.times.toFloat().getCentreY() });
         const bool isLast = place.getRight() > static_cast<float> (getWidth());
         g.drawText (toJuce (axis.number (i * every)),
                     isLast ? place.withRightX (static_cast<float> (getWidth())) : place,

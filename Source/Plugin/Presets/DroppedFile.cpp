@@ -81,4 +81,21 @@ Result<DroppedFile> readDroppedFile (const juce::File& file, const KeyTuning& tu
         return readBox (file).map (dropped);
     return readAnyBody (pathOf (file), stopped).map (dropped);
 }
+
+void DroppedFileReader::start (const juce::File& file, const KeyTuning& tuning, DropPlace on)
+{
+    reading = std::async (std::launch::async,
+                          [this, file, tuning, on]
+                          {
+                              return readDroppedFile (
+                                  file, tuning, [this] { return closing.load(); }, on);
+                          });
+}
+
+std::optional<Result<DroppedFile>> DroppedFileReader::take()
+{
+    if (! isReading() || reading.wait_for (std::chrono::seconds (0)) != std::future_status::ready)
+        return std::nullopt;
+    return reading.get();
+}
 } // namespace kolophon

@@ -5,7 +5,9 @@
 
 #include <JuceHeader.h>
 
+#include <atomic>
 #include <functional>
+#include <future>
 #include <variant>
 
 namespace kolophon
@@ -25,6 +27,22 @@ bool canBeDropped (const juce::File& file);
     that a scale or a mapping changes. Cancels within milliseconds once `stopped` returns true. [any but audio] */
 Result<DroppedFile> readDroppedFile (const juce::File& file, const KeyTuning& tuning = {},
                                      const std::function<bool()>& stopped = {}, DropPlace on = DropPlace::window);
+
+/** Reads one dropped file at a time on a thread of its own, which ends before this object does. [message] */
+class DroppedFileReader
+{
+public:
+    ~DroppedFileReader() { closing = true; }
+
+    bool isReading () const noexcept { return reading.valid(); }
+    void start (const juce::File& file, const KeyTuning& tuning, DropPlace on);
+    /** Contents of the file once it has been read; nullopt before. */
+    std::optional<Result<DroppedFile>> take ();
+
+private:
+    std::atomic<bool> closing { false }; // cancels reading
+    std::future<Result<DroppedFile>> reading;
+};
 
 /** Reads the impulse response of a box. [any but audio] */
 Result<MeasuredBox> readBox (const juce::File& file);

@@ -6,8 +6,6 @@
 #include "../Panels/LearnedSheet.h"
 #include "../Session/InstrumentSession.h"
 
-#include <chrono>
-
 /** Commands of the editor: preset browser, teaching cards, colours, dropped files. */
 namespace kolophon
 {
@@ -44,7 +42,7 @@ void PluginEditor::showCard (std::optional<int> number)
 {
     if (! number)
     {
-        if (auto* play = dynamic_cast<PlayPage*> (pages[static_cast<std::size_t> (PageKind::play)].get()))
+        if (auto* play = deck.made<PlayPage> (PageKind::play))
         {
             play->setFooter (nullptr);
             play->highlight ({});
@@ -99,25 +97,15 @@ void PluginEditor::setTheme (palette::Theme theme)
     settings.setLight (theme == palette::Theme::light);
     shared->look.applyPalette();
     // Controls are created anew with other colours; the pictures are kept with their data.
-    std::array<std::vector<std::unique_ptr<Picture>>, pageKinds> kept;
-    for (std::size_t i = 0; i < pages.size(); ++i)
-    {
-        if (pages[i] != nullptr)
-            for (auto* pane : pages[i]->panes())
-                kept[i].push_back (pane->releasePicture());
-    }
     std::optional<ModSection> section;
-    if (const auto* mod = dynamic_cast<ModPage*> (pages[static_cast<std::size_t> (PageKind::mod)].get()))
+    if (const auto* mod = deck.made<ModPage> (PageKind::mod))
         section = mod->section();
-    for (auto& each : pages)
-        each = nullptr;
+    auto kept = deck.clear();
     makeContents();
-    for (std::size_t i = 0; i < pages.size(); ++i)
-        for (std::size_t pane = 0; pane < kept[i].size(); ++pane)
-            pageOf (static_cast<PageKind> (i)).panes()[pane]->show (std::move (kept[i][pane]));
+    deck.restore (std::move (kept));
     if (section)
-        static_cast<ModPage&> (pageOf (PageKind::mod)).show (*section);
-    showPage (shown);
+        static_cast<ModPage&> (deck.of (PageKind::mod)).show (*section);
+    showPage (page());
     sendLookAndFeelChange();
     applyWindowColours();
     repaint();
@@ -208,20 +196,16 @@ void PluginEditor::filesDropped (const juce::StringArray& files, int x, int y)
     sentence.setBusy (place == DropPlace::window && isRecording (file.getFullPathName().toStdString())
                           ? "Analysing the modes of " + file.getFileName() + "..."
                           : "Reading " + file.getFileName() + "...");
-    reading = std::async (std::launch::async,
-                          [this, file, place, tuning = session.currentTuning()]
-                          {
-                              return readDroppedFile (
-                                  file, tuning, [this] { return closing.load(); }, place);
-                          });
+    dropped.start (file, session.currentTuning(), place);
 }
 
 void PluginEditor::applyReadFiles()
 {
-    if (! isReading() || reading.wait_for (std::chrono::seconds (0)) != std::future_status::ready)
+    const auto taken = dropped.take();
+    if (! taken)
         return;
     sentence.setBusy ({});
-    const auto file = reading.get();
+    const auto& file = *taken;
     if (! file)
         sentence.showError (toJuce (file.error().what()));
     else if (const auto* preset = std::get_if<Preset> (&*file))

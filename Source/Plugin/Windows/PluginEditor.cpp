@@ -6,7 +6,6 @@
 #include "../Session/ParameterBridge.h"
 
 #include <algorithm>
-#include <chrono>
 
 namespace kolophon
 {
@@ -15,25 +14,14 @@ namespace
 constexpr int editorMargin = 12;
 constexpr int lowestPercent = 64, highestPercent = 200; // of the design size
 constexpr int headerHeight = 42, belowHeader = 6, macroHeight = 64, sentenceHeight = 26, keyboardHeight = 62;
-constexpr std::array<const char*, pageKinds> pageNames { "Play", "Design", "Mod", "Lab" };
-constexpr std::array<const char*, pageKinds> pageHelp {
-    "Play, and watch the sound: the body, the bow and three pictures.", "All knobs of the sound, grouped by subject.",
-    "Modulation: sources, matrix and gesture; also takes.",
-    "Four large pictures of the sound; pause them and look back."
-};
-
-std::size_t place (PageKind kind)
-{
-    return static_cast<std::size_t> (kind);
-}
 } // namespace
 
 PluginEditor::PluginEditor (juce::AudioProcessor& itsProcessor, InstrumentSession& itsSession)
     : AudioProcessorEditor (itsProcessor), session (itsSession), settings (itsSession.isHosted()),
       loader (itsSession, sentence),
       data (itsSession), pictures { itsSession, data, sentence, settings.hasReducedMotion() },
-      context { itsSession, sentence, *this, shared->look, settings, &motion }, motion (itsSession),
-      undoHistory (itsProcessor, itsSession), lastBlockAt (juce::Time::getMillisecondCounter())
+      context { itsSession, sentence, *this, shared->look, settings, &motion },
+      motion (itsSession), steps { { itsProcessor, itsSession } }
 {
     if (settings.isLight())
     {
@@ -54,15 +42,17 @@ PluginEditor::PluginEditor (juce::AudioProcessor& itsProcessor, InstrumentSessio
     getConstrainer()->setFixedAspectRatio (static_cast<double> (designWidth) / designHeight);
     resizeTo (static_cast<double> (remembered > 0 ? remembered : designWidth) / designWidth);
     leaveKeyboardAlone (*this);
-    clock = { this, [this] { refreshDisplay(); } };
+    clock = { this, [this]
+              {
+                  if (pace.isDue())
+                      look();
+              } };
 }
 
 PluginEditor::~PluginEditor()
 {
-    closing = true;
     clock = {};
-    for (auto& each : pages)
-        each = nullptr; // pictures refer to the data
+    deck.clear(); // pictures refer to the data
     setLookAndFeel (nullptr);
 }
 
@@ -99,34 +89,21 @@ void PluginEditor::makeContents()
     macros->setVisible (macros->isNeeded());
     browser = nullptr;
     cards = nullptr;
-    makeTabs();
+    deck.makeTabs ([this] (PageKind kind) { showPage (kind); });
     makeSteps();
     layOut();
-    showPage (shown);
+    showPage (deck.shown());
     leaveKeyboardAlone (*this);
-}
-
-void PluginEditor::makeTabs()
-{
-    tabs.clear();
-    for (int i = 0; i < pageKinds; ++i)
-    {
-        const auto kind = static_cast<PageKind> (i);
-        const juce::String text (pageNames[place (kind)]);
-        auto* tab = tabs.add (new TabButton (text, "Page " + text, pageHelp[place (kind)]));
-        tab->onClick = [this, kind] { showPage (kind); };
-        content.addChildComponent (tab);
-        tab->setVisible (true);
-    }
 }
 
 void PluginEditor::makeSteps()
 {
+    auto& [history, undo, redo] = steps;
     undo = std::make_unique<IconButton> ("Undo", "Undoes the last change (Ctrl+Z).", IconButton::turningArrow (false));
     redo = std::make_unique<IconButton> ("Redo", "Restores the change that Undo removed (Ctrl+Shift+Z).",
                                          IconButton::turningArrow (true));
-    undo->onClick = [this] { undoHistory.undo(); };
-    redo->onClick = [this] { undoHistory.redo(); };
+    undo->onClick = [this] { steps.history.undo(); };
+    redo->onClick = [this] { steps.history.redo(); };
     for (auto* button : { undo.get(), redo.get() })
         content.addAndMakeVisible (button);
 }
@@ -143,38 +120,18 @@ std::unique_ptr<Page> PluginEditor::makePage (PageKind kind)
     return nullptr;
 }
 
-Page& PluginEditor::pageOf (PageKind kind)
-{
-    auto& its = pages[place (kind)];
-    if (its == nullptr)
-    {
-        its = makePage (kind);
-        content.addChildComponent (*its);
-        leaveKeyboardAlone (*its);
-    }
-    return *its;
-}
-
 void PluginEditor::showPage (PageKind kind)
 {
-    shown = kind;
-    quiet = 0; // the next refreshes come at the full rate
-    pageOf (kind);
-    auto& its = pages[place (kind)];
+    pace.note (true); // the next refreshes come at the full rate
     if (kind != PageKind::lab)
         data.setPaused (false);
     if (kind != PageKind::play && cards != nullptr)
         showCard (std::nullopt);
-    for (std::size_t i = 0; i < pages.size(); ++i)
-    {
-        if (pages[i] != nullptr)
-            pages[i]->setVisible (pages[i] == its);
-        tabs[static_cast<int> (i)]->setToggleState (i == place (kind), juce::dontSendNotification);
-    }
+    const auto& its = deck.show (kind);
     if (browser != nullptr)
         browser->toFront (false);
     layOut();
-    data.setWatching (its->hasPictures());
+    data.setWatching (its.hasPictures());
     refresh();
 }
 
@@ -212,21 +169,18 @@ void PluginEditor::layOut()
     area.removeFromTop (belowHeader);
     presetBar->setBounds (header);
     header = header.withTrimmedTop (8).withLeft (PresetBar::presetsEnd + 10);
-    auto tabStrip = header.withTrimmedLeft (202);
+    const auto tabStrip = header.withTrimmedLeft (202);
     header.removeFromBottom (8);
     compare->setBounds (header.removeFromLeft (104));
     header.removeFromLeft (8);
-    for (juce::Button* step : { undo.get(), redo.get() })
+    for (juce::Button* step : { steps.undo.get(), steps.redo.get() })
         step->setBounds (header.removeFromLeft (30).withTrimmedRight (2));
-    for (auto* tab : tabs)
-        if (tab->isVisible())
-            tab->setBounds (tabStrip.removeFromLeft (68));
     area.removeFromBottom (8);
     keyboard->setBounds (area.removeFromBottom (keyboardHeight).reduced (editorMargin, 0));
     area.removeFromBottom (2);
     sentence.setBounds (area.removeFromBottom (sentenceHeight).reduced (editorMargin, 0));
     area.removeFromBottom (2);
-    macros->setVisible (macros->isNeeded() && (shown == PageKind::play || shown == PageKind::mod));
+    macros->setVisible (macros->isNeeded() && (page() == PageKind::play || page() == PageKind::mod));
     if (macros->isVisible())
     {
         macros->setBounds (area.removeFromBottom (macroHeight).reduced (editorMargin, 0));
@@ -234,21 +188,15 @@ void PluginEditor::layOut()
     }
     if (browser != nullptr)
         browser->setBounds (area.withLeft (editorMargin).withWidth (PresetBrowser::width));
-    for (auto& each : pages)
-        if (each != nullptr)
-            each->setBounds (area);
+    deck.layOut (tabStrip, area);
     int order = 1;
     presetBar->setExplicitFocusOrder (order++);
     if (browser != nullptr)
         browser->setExplicitFocusOrder (order++);
     compare->setExplicitFocusOrder (order++);
-    undo->setExplicitFocusOrder (order++);
-    redo->setExplicitFocusOrder (order++);
-    for (auto* tab : tabs)
-        tab->setExplicitFocusOrder (order++);
-    for (auto& each : pages)
-        if (each != nullptr)
-            each->setExplicitFocusOrder (order);
+    steps.undo->setExplicitFocusOrder (order++);
+    steps.redo->setExplicitFocusOrder (order++);
+    order = deck.setFocusOrder (order);
     macros->setExplicitFocusOrder (order + 1);
     keyboard->setExplicitFocusOrder (order + 2);
 }
@@ -269,10 +217,10 @@ bool PluginEditor::keyPressed (const juce::KeyPress& key)
 {
     const auto command = juce::ModifierKeys::commandModifier;
     if (key == juce::KeyPress ('z', command, 0))
-        return undoHistory.undo(), true;
+        return steps.history.undo(), true;
     if (key == juce::KeyPress ('z', command | juce::ModifierKeys::shiftModifier, 0) ||
         key == juce::KeyPress ('y', command, 0))
-        return undoHistory.redo(), true;
+        return steps.history.redo(), true;
     if (key == juce::KeyPress::escapeKey && session.midiLearn().armedParameter())
         return session.midiLearn().disarm(), true;
     return false;
@@ -287,44 +235,20 @@ bool PluginEditor::keyStateChanged (bool)
     return isStandalone() && leavesLetters && keyboard->followComputer();
 }
 
-/** Calls look() sixty times per second on average, at any refresh rate of the display; never while hidden. */
-void PluginEditor::refreshDisplay()
-{
-    constexpr double interval = 1000.0 / 60.0, early = 2.0; // [ms]
-    const double now = juce::Time::getMillisecondCounterHiRes();
-    if (now < nextLook - early)
-        return;
-    nextLook = juce::jmax (nextLook + interval, now);
-    look();
-}
-
-/** True if the window can be seen. The window system, another process, is asked only four times per second. */
-bool PluginEditor::canBeSeen()
-{
-    constexpr int looks = 15;
-    if (asked++ % looks == 0)
-        minimised = getPeer() != nullptr && getPeer()->isMinimised();
-    bool isVisibleInAll = true;
-    for (const juce::Component* its = this; its != nullptr; its = its->getParentComponent())
-        isVisibleInAll = isVisibleInAll && its->isVisible();
-    return isVisibleInAll && ! minimised && getPeer() != nullptr;
-}
-
 void PluginEditor::look()
 {
-    const bool seen = canBeSeen();
+    const bool seen = pace.canBeSeen (*this);
     data.setWatching (seen && pageShown().hasPictures());
     if (! seen)
         return;
     advance();
-    constexpr int asleep = 150; // refreshes, after which the meters have fallen
-    if (tick % (quiet < asleep || data.live() != nullptr ? 2 : 6) == 0)
+    if (pace.refreshes (data.live() != nullptr))
         refresh();
 }
 
 void PluginEditor::advance()
 {
-    ++tick;
+    const int tick = pace.advance();
     data.collect();
     pageShown().advance (tick);
 }
@@ -334,8 +258,7 @@ void PluginEditor::refresh()
     applyReadFiles();
     const auto patch = session.bridge().patch();
     const bool isEdited = std::exchange (editsSeen, session.edits()) != session.edits();
-    const bool moves = isEdited || ! (patch == pictures.patch) || data.live() != nullptr || isMouseButtonDown (true);
-    quiet = moves ? 0 : quiet + 1;
+    pace.note (isEdited || ! (patch == pictures.patch) || data.live() != nullptr || isMouseButtonDown (true));
     if (isEdited || patch.bodyType != pictures.patch.bodyType)
         forgetOtherSound (patch);
     pictures.patch = patch;
@@ -354,11 +277,11 @@ void PluginEditor::refresh()
     keyboard->refresh (patch);
     watch.refresh();
     sentence.refresh();
-    undoHistory.refresh();
-    undo->setEnabled (undoHistory.canUndo());
-    redo->setEnabled (undoHistory.canRedo());
+    steps.history.refresh();
+    steps.undo->setEnabled (steps.history.canUndo());
+    steps.redo->setEnabled (steps.history.canRedo());
     grabComputerKeys();
-    watchSoundCard();
+    showState();
 }
 
 /** Empties the pictures where another preset or body has been loaded. */
@@ -379,9 +302,9 @@ bool PluginEditor::mayGrabKeys (const juce::Component* focused) const
     the focus. */
 void PluginEditor::grabComputerKeys()
 {
-    constexpr int ticks = 12; // the window system is asked only from time to time
+    constexpr int interval = 12; // the window system is asked only from time to time
     const auto* window = getPeer();
-    if (tick % ticks != 0 || window == nullptr || ! window->isFocused())
+    if (pace.ticks() % interval != 0 || window == nullptr || ! window->isFocused())
         return;
     if (auto* sheet = juce::Component::getCurrentlyModalComponent())
     {
@@ -402,18 +325,11 @@ void PluginEditor::applyWindowColours()
     }
 }
 
-void PluginEditor::watchSoundCard()
+/** Shows on the help line what is the matter, if anything is. */
+void PluginEditor::showState()
 {
-    constexpr juce::uint32 patience = 1000; // [ms]
-    const auto now = juce::Time::getMillisecondCounter();
-    if (const auto blocks = session.blocksProcessed(); blocks != blocksSeen)
-    {
-        blocksSeen = blocks;
-        lastBlockAt = now;
-    }
-    const bool silent = isStandalone() && now - lastBlockAt > patience;
-    silentMachine = silent;
-    if (auto* design = dynamic_cast<DesignPage*> (pages[static_cast<std::size_t> (PageKind::design)].get()))
+    const bool silent = audio.isSilent (session.blocksProcessed()) && isStandalone();
+    if (auto* design = deck.made<DesignPage> (PageKind::design))
         design->engineView().setSilentMachine (silent);
     if (silent)
         sentence.setResting (

@@ -12,11 +12,11 @@
 #include "../Presets/PresetBar.h"
 #include "../Presets/PresetBrowser.h"
 #include "../Session/UndoHistory.h"
+#include "EditorPace.h"
 #include "KeyboardStrip.h"
+#include "PageDeck.h"
 #include "TeachingCards.h"
 
-#include <atomic>
-#include <future>
 #include <tuple>
 
 namespace kolophon
@@ -44,12 +44,12 @@ public:
     /** Stops the clock: from now on only the caller calls look(). */
     void stopClock () { clock = {}; }
     /** Number of advances so far. */
-    int ticks () const noexcept { return tick; }
+    int ticks () const noexcept { return pace.ticks(); }
 
     void showPage (PageKind kind);
-    PageKind page () const noexcept { return shown; }
+    PageKind page () const noexcept { return deck.shown(); }
     /** The visible page. */
-    Page& pageShown () noexcept { return *pages[static_cast<std::size_t> (shown)]; }
+    Page& pageShown () noexcept { return deck.of (deck.shown()); }
     /** Sets the dark or light theme; creates the pages anew. */
     void setTheme (palette::Theme theme);
     void setReducedMotion (bool shouldReduce);
@@ -63,7 +63,7 @@ public:
     void showCard (std::optional<int> number);
     PictureData& pictureData () noexcept { return data; }
     PictureContext& pictureContext () noexcept { return pictures; }
-    UndoHistory& history () noexcept { return undoHistory; }
+    UndoHistory& history () noexcept { return steps.history; }
 
     void resized () override;
     void paint (juce::Graphics&) override;
@@ -80,7 +80,7 @@ public:
     /** Returns the keyboard focus, which JUCE gives to the picture that is dragged and then to the first control. */
     void dragOperationEnded (const juce::DragAndDropTarget::SourceDetails&) override;
     /** True while a dropped file is being read on a separate thread. */
-    bool isReading () const noexcept { return reading.valid(); }
+    bool isReading () const noexcept { return dropped.isReading(); }
     /** Error that the help line shows; empty without an error. */
     juce::String complaint () const { return sentence.complaint(); }
     SentenceLine& helpLine () noexcept { return sentence; }
@@ -96,16 +96,12 @@ public:
 private:
     bool isStandalone () const { return processor.wrapperType == juce::AudioProcessor::wrapperType_Standalone; }
     void forgetOtherSound (const Patch& patch);
-    void refreshDisplay ();
-    bool canBeSeen ();
     void makeContents ();
-    void makeTabs ();
     void makeSteps ();
     void followCard (const TeachingCard& card);
     std::unique_ptr<Page> makePage (PageKind kind);
-    Page& pageOf (PageKind kind);
     void layOut ();
-    void watchSoundCard ();
+    void showState ();
     void grabComputerKeys ();
     void applyWindowColours ();
     void applyReadFiles ();
@@ -126,29 +122,24 @@ private:
     PictureContext pictures;
     PageContext context;
     KnobMotion motion;
-    UndoHistory undoHistory;
+    struct
+    {
+        UndoHistory history;
+        std::unique_ptr<IconButton> undo {}, redo {};
+    } steps;
     std::unique_ptr<PresetBar> presetBar;
     std::unique_ptr<CompareStrip> compare;
     std::unique_ptr<MacroStrip> macros;
     std::unique_ptr<KeyboardStrip> keyboard;
-    juce::OwnedArray<TabButton> tabs;
-    std::unique_ptr<IconButton> undo, redo;
     std::unique_ptr<PresetBrowser> browser; // null: closed
     std::unique_ptr<CardStrip> cards;       // null: closed
-    std::array<std::unique_ptr<Page>, pageKinds> pages;
-    PageKind shown = PageKind::play;
-    int tick = 0, asked = 0; // asked: looks since the window system was asked whether the window is minimised
-    bool minimised = false;
-    double nextLook = 0.0; // [ms]
-    int quiet = 0;         // refreshes since the last movement
+    PageDeck deck { content, [this] (PageKind kind) { return makePage (kind); } };
+    EditorPace pace;
+    AudioWatch audio;
     std::uint32_t editsSeen = 0;
     std::tuple<std::string, std::uint32_t, double> pictured; // preset and body that the pictures are of
     juce::VBlankAttachment clock;
-    std::uint32_t blocksSeen = 0;
-    juce::uint32 lastBlockAt = 0;
-    bool silentMachine = false;
-    std::atomic<bool> closing { false };      // cancels reading
-    std::future<Result<DroppedFile>> reading; // finishes before the editor is destroyed
+    DroppedFileReader dropped;
 
     JUCE_DECLARE_NON_COPYABLE_WITH_LEAK_DETECTOR (PluginEditor)
 };

@@ -80,7 +80,9 @@ std::string lineText (std::span<const MeasuredLine> lines)
     return text;
 }
 
-std::string lineJson (std::span<const MeasuredLine> lines)
+namespace
+{
+Json listOf (std::span<const MeasuredLine> lines)
 {
     auto list = Json::array();
     for (const auto& line : lines)
@@ -102,6 +104,22 @@ std::string lineJson (std::span<const MeasuredLine> lines)
         }
         list.push_back ({ { "file", line.name }, { "notes", std::move (notes) }, { "summary", std::move (summary) } });
     }
-    return terminalJson (list);
+    return list;
+}
+} // namespace
+
+std::string lineJson (std::span<const MeasuredLine> lines)
+{
+    return terminalJson (listOf (lines));
+}
+
+std::string playingJson (const MeasuredPlaying& playing)
+{
+    auto passages = Json::array(), starts = Json::array();
+    for (const auto& its : playing.passages)
+        passages.push_back ({ { "first", its.first }, { "last", its.last }, { "in_tune", its.inTune } });
+    for (const auto& its : playing.starts)
+        starts.push_back ({ { "spread", numberOrNull (its.spread) }, { "noise", numberOrNull (its.noise) } });
+    return terminalJson ({ { "lines", listOf (playing.lines) }, { "passages", passages }, { "starts", starts } });
 }
 } // namespace kolophon

@@ -44,10 +44,9 @@ void VoiceGroups::clear() noexcept
 
 void VoiceGroups::reset() noexcept
 {
+    renew();
     while (! isTidy())
         tidy();
-    forgetOthers();
-    clear();
 }
 
 void VoiceGroups::renew() noexcept

@@ -35,6 +35,7 @@ Fall fallOf (int law) noexcept; // [any]
     it can. [any] */
 std::string_view whySilent (int law, BodyModel model, NormalForce normal) noexcept;
 
-/** Why the law rattles on a body of this kind rather than singing at its key, likewise; empty if it sings. [any] */
+/** Why the law rattles on a body of this kind rather than singing at its key, as a sentence for
+    players; empty if it sings. [any] */
 std::string_view whyRough (int law, BodyModel model) noexcept;
 } // namespace kolophon

@@ -16,7 +16,7 @@ namespace
 constexpr double inaudible = 1e-9;
 constexpr double openingTime = 0.05; // [s] in which a room's input grows
 constexpr double balanceTime = 0.03; // [s] smoothing of the balance of chords, when strings leave
-constexpr double entryTime = 0.004;  // [s] likewise, when strings enter: their attacks add up within 10 ms
+constexpr double entryTime = 0.004;  // [s] the same, when strings enter: their attacks add up within 10 ms
 constexpr double headroomDb = 6.0;   // [dB] of loudness by which the balance of chords becomes twice as steep
 
 /** 6 log10 (n): eight strings of equal loudness are 9 dB louder than one, and 3.6 dB with the balance. */

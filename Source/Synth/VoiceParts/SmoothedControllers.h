@@ -43,8 +43,8 @@ public:
         it is now, not smoothed. */
     double pressureNow (int channel, const Patch& patch, const Channels& channels) const noexcept;
 
-    /** CC74 relative to its value at the start of the stroke, or to the middle, and the note's brightness likewise,
-        -1 … 1: likewise. */
+    /** CC74 and the note's brightness, each relative to its value at the start of the stroke or to the middle,
+        -1 … 1; not smoothed. */
     double slideNow (int channel, const Patch& patch, const Channels& channels) const noexcept
     {
         const bool isAbsolute = choiceOf<&Patch::voiceSlide> (patch) == Slide::absolute;

@@ -118,7 +118,7 @@ export interface Picture {
   readonly time: number; // [s] of sound since start
   readonly hasShape: boolean; // false: nothing has sounded since the picture before
   readonly bodyType: number; // place in the menu body.type, for Catalogue.mesh()
-  readonly secondBody: number; // likewise, of the body that rubs; -1: none
+  readonly secondBody: number; // the same of the body that rubs; -1: none
   readonly key: number;
   readonly period: number; // [s]
   readonly phase: number; // 0 to 1 of the period that began with a slip: the strobe's
@@ -328,7 +328,7 @@ export interface PlayMap {
   readonly columns: number;
   readonly rows: number; // the lowest first
   readonly positions: Float64Array; // columns: that are played there
-  readonly forces: Float64Array; // [N] likewise, column by column
+  readonly forces: Float64Array; // [N] column by column
   readonly regimes: Uint8Array; // row by row: place among Catalogue.regimes; 255: not played yet
   readonly smallest: Float64Array; // theory's limits of Helmholtz motion by column, as places up; empty for other bodies
   readonly largest: Float64Array;
