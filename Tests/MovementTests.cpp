@@ -142,3 +142,37 @@ TEST_CASE ("wander grows as a random walk does, or not at all, whatever the vibr
     CHECK_THAT (growthOfWander (signal, rate, 220.0), WithinAbs (memory > 0.0 ? 0.05 : 1.0, 0.25));
     CHECK (std::isnan (growthOfWander (std::span (signal).first (40000), rate, 220.0)));
 }
+
+TEST_CASE ("the swing of partials is their own, whatever the vibrato and the level of all", "[measures]")
+{
+    const double swing = GENERATE (5.5, 13.0), depth = GENERATE (0.0, 2.0); // [Hz], [dB]
+    constexpr double pitch = 660.0, vibrato = 30.0, beat = 6.0;             // [Hz], [cent], [Hz]
+    constexpr double perCent = 0.0005777895;                                // ln 2/1200
+    const auto pitchAt = [] (double t) { return pitch * (1.0 + vibrato * perCent * sine (beat * t)); };
+    const auto signal = made (
+        4.0,
+        [&] (double t)
+        {
+            const double cycles =
+                pitch * t - pitch * vibrato * perCent / (2.0 * pi * beat) * (std::cos (2.0 * pi * beat * t) - 1.0);
+            double sum = 0.0;
+            for (int k = 1; k <= 8; ++k)
+                sum += gainFromDb (depth * sine (swing * t + 0.125 * k)) * sine (k * cycles) / k;
+            return 0.2 * sum;
+        });
+    std::vector<double> pitches; // means over 10 ms
+    for (int i = 0; i < 400; ++i)
+    {
+        double sum = 0.0;
+        for (int n = 0; n < 20; ++n)
+            sum += pitchAt (0.01 * i + 0.0005 * (n + 0.5)) / 20.0;
+        pitches.push_back (sum);
+    }
+    CAPTURE (swing, depth);
+    const double wanted = depth / std::sqrt (2.0);
+    CHECK_THAT (swingOfPartials (signal, rate, pitches, 3.0, 8.0), WithinAbs (swing < 8.0 ? wanted : 0.0, 0.06));
+    CHECK_THAT (swingOfPartials (signal, rate, pitches, 8.0, 20.0), WithinAbs (swing > 8.0 ? wanted : 0.0, 0.06));
+    CHECK (std::isnan (swingOfPartials (std::span (signal).first (20000), rate, pitches, 3.0, 8.0)));
+    // Of 55 Hz eight periods last 0.15 s.
+    CHECK (std::isnan (swingOfPartials (signal, rate, std::vector (400, 55.0), 8.0, 20.0)));
+}

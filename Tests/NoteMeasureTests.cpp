@@ -117,6 +117,9 @@ TEST_CASE ("jitter and vibrato are the rms of the pitch above and below 10 Hz", 
     const auto slow = measured (note (pitch, wobble (pitch, 20.0, 5.5), still));
     CHECK_THAT (slow.vibrato, WithinRel (20.0 / std::sqrt (2.0), 0.02));
     CHECK (slow.jitter < 0.1);
+    CHECK (slow.pitchTremble < 0.1);
+    CHECK_THAT (measured (note (pitch, wobble (pitch, 5.0, 12.0), still)).pitchTremble,
+                WithinRel (5.0 / std::sqrt (2.0), 0.01));
     CHECK (slow.harmonicsToNoise > 55.0); // vibrato is no noise
     CHECK_THAT (slow.partials[9], WithinAbs (measured (note (pitch, still, still)).partials[9], 0.05));
 }

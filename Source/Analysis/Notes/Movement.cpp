@@ -117,6 +117,44 @@ std::vector<std::complex<double>> partialOver (std::span<const double> signal, d
     return values;
 }
 
+/** Cycles that a tone has made at each sample, from its pitch [Hz] over each 10 ms, between whose middles it moves in a
+    line. */
+std::vector<double> cyclesOf (std::span<const double> pitches, double sampleRate, std::size_t samples)
+{
+    std::vector<double> cycles;
+    const double last = static_cast<double> (pitches.size() - 1);
+    double now = 0.0;
+    for (std::size_t n = 0; n < samples; ++n)
+    {
+        const double at = std::clamp (static_cast<double> (n) / (trackHop * sampleRate) - 0.5, 0.0, last);
+        const auto before = static_cast<std::size_t> (at), after = std::min (before + 1, pitches.size() - 1);
+        const double part = at - static_cast<double> (before);
+        cycles.push_back (now);
+        now += ((1.0 - part) * pitches[before] + part * pitches[after]) / sampleRate;
+    }
+    return cycles;
+}
+
+/** Level [dB] every 10 ms of partial k under a Hann window of so many samples. */
+std::vector<double> levelsOfPartial (std::span<const double> signal, std::span<const double> cycles, double sampleRate,
+                                     std::size_t length, int k)
+{
+    const auto hop = static_cast<std::size_t> (std::lround (wanderHop * sampleRate));
+    std::vector<std::complex<double>> turned;
+    for (std::size_t n = 0; n < signal.size(); ++n)
+        turned.push_back (std::polar (signal[n], -2.0 * pi * k * cycles[n]));
+    std::vector<double> levels;
+    for (std::size_t begin = 0; begin + length <= signal.size(); begin += hop)
+    {
+        std::complex<double> sum = 0.0;
+        for (std::size_t n = 0; n < length; ++n)
+            sum += turned[begin + n] *
+                   (1.0 - std::cos (2.0 * pi * (static_cast<double> (n) + 0.5) / static_cast<double> (length)));
+        levels.push_back (dbFromGain (std::max (std::abs (sum), 1e-12)));
+    }
+    return levels;
+}
+
 /** Mean square of a phase's change over a time, without its mean slope: tied at its end to its beginning, it changes
     less the longer the time is. */
 double meanSquareChange (std::span<const double> phase, double time)
@@ -203,6 +241,44 @@ double changeOfPeriods (std::span<const double> signal, double sampleRate, doubl
         ++count;
     }
     return static_cast<double> (signal.size()) < 40.0 * period || count == 0 ? unmeasured : sum / count;
+}
+
+double swingOfPartials (std::span<const double> signal, double sampleRate, std::span<const double> pitches,
+                        double lowest, double highest)
+{
+    if (pitches.empty() || static_cast<double> (signal.size()) < shortestLevel * sampleRate)
+        return unmeasured;
+    const double pitch =
+        std::accumulate (pitches.begin(), pitches.end(), 0.0) / static_cast<double> (pitches.size());
+    const int partials = std::min (wanderingPartials, static_cast<int> (0.4 * sampleRate / pitch));
+    const double window = std::max (8.0 / pitch, 0.02); // [s]
+    highest = std::min (highest, 1.0 / window);         // where it still shows half
+    if (lowest >= highest)
+        return unmeasured;
+    const auto cycles = cyclesOf (pitches, sampleRate, signal.size());
+    std::vector<std::pair<double, double>> found; // level and swing
+    for (int k = 1; k <= partials; ++k)
+    {
+        const auto levels =
+            levelsOfPartial (signal, cycles, sampleRate, static_cast<std::size_t> (window * sampleRate), k);
+        const double swing =
+            fluctuation (levels, wanderHop, lowest, highest,
+                         [window] (double f) // a Hann window's mean of it
+                         {
+                             const double x = f * window;
+                             return std::sin (pi * x) / (pi * x * (1.0 - x * x));
+                         });
+        found.emplace_back (*std::max_element (levels.begin(), levels.end()), swing);
+    }
+    const double strongest = found.empty() ? 0.0 : std::max_element (found.begin(), found.end())->first;
+    double sum = 0.0, count = 0.0;
+    for (const auto& [level, swing] : found)
+        if (level > strongest - levelRange)
+        {
+            sum += swing * swing;
+            count += 1.0;
+        }
+    return count > 0.0 ? std::sqrt (sum / count) : unmeasured;
 }
 
 double growthOfWander (std::span<const double> signal, double sampleRate, double pitch)

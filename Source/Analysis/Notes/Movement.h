@@ -28,6 +28,13 @@ SlipRates slipRatesOf (std::span<const double> signal, double sampleRate);
     NaN for less than 40 periods. */
 double changeOfPeriods (std::span<const double> signal, double sampleRate, double pitch);
 
+/** [dB] rms of what single partials do between two frequencies [Hz], up to 20 Hz: the level of each of the first eight
+    that is within 40 dB of the strongest, followed where the pitch goes; the mean of their squares. `pitches` [Hz] are
+    means over 10 ms each. Frames of eight periods show nothing faster than an eighth of the pitch: NaN if all of it is,
+    and for less than half a second. */
+double swingOfPartials (std::span<const double> signal, double sampleRate, std::span<const double> pitches,
+                        double lowest, double highest);
+
 /** Growth of the phase wander of a tone's partials: the exponent of the mean square of what each phase, less its number
     times the first one's, changes by in a time, from 0.05 to 0.4 s of it; of partials 2 to 8, weighted by their power.
     1 is a random walk, 0 a phase that always returns. A vibrato, which all follow, doesn't count. NaN for less than a

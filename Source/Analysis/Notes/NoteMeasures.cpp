@@ -21,6 +21,7 @@ constexpr double lowestPitch = 25.0, highestPitch = 4500.0; // [Hz]
 constexpr double tolerance = 1.5;                           // [semitones] around a pitch that is known
 constexpr double silence = 1e-6;                            // of full scale
 constexpr double fastFluctuation = 10.0, fastest = 50.0;    // [Hz]
+constexpr double slowTremble = 8.0, fastTremble = 16.0;     // [Hz]
 constexpr double jitterBandPerPitch = 1.0 / 3.0;            // frames of four periods hardly show faster jitter
 
 /** Upper end of the band of jitter [Hz]. */
@@ -79,6 +80,9 @@ void measureFluctuations (std::span<const double> levels, std::span<const double
                                    fastestJitter (measures.pitch),
                                    [pitch = measures.pitch] (double f) { return shownByPitchTrack (pitch, f); });
     measures.vibrato = fluctuation (centsOver (measures.pitch, pitchTrack (fine)), trackHop, 0.0, fastFluctuation);
+    measures.pitchTremble =
+        fluctuation (centsOver (measures.pitch, fine), trackHop / finePerHop, slowTremble, fastTremble,
+                     [pitch = measures.pitch] (double f) { return shownByPitchTrack (pitch, f); });
     measures.shimmer = fluctuation (levels, trackHop, fastFluctuation, fastest);
     for (std::size_t i = 0; i < measures.modulation.size(); ++i)
         measures.modulation[i] = fluctuation (levels, trackHop, modulationEdges[i], modulationEdges[i + 1]);
@@ -124,6 +128,9 @@ Result<NoteMeasures> measureNote (std::span<const double> signal, double sampleR
     const auto steady =
         signal.subspan (static_cast<std::size_t> (part.begin), static_cast<std::size_t> (part.length()));
     measures.change = changeOfPeriods (steady, sampleRate, measures.pitch);
+    for (std::size_t i = 0; i < measures.partialModulation.size(); ++i)
+        measures.partialModulation[i] =
+            swingOfPartials (steady, sampleRate, pitches, partialEdges[i], partialEdges[i + 1]);
     measures.wander = growthOfWander (steady, sampleRate, measures.pitch);
     measureThirdOctaves (signal, sampleRate, part, measures);
     measureAttack (signal, sampleRate, part, start, measures);
@@ -145,11 +152,15 @@ std::vector<NamedMeasure> namedMeasures (const NoteMeasures& m)
                              { "jitter", "cent", m.jitter },
                              { "shimmer", "dB", m.shimmer },
                              { "vibrato", "cent", m.vibrato },
+                             { "pitch8-16", "cent", m.pitchTremble },
                              { "change", "", m.change },
                              { "wander", "", m.wander } });
     for (std::size_t i = 0; i < m.modulation.size(); ++i)
         all.push_back (
             { formatted ("am%.0f-%.0f", modulationEdges[i], modulationEdges[i + 1]), "dB", m.modulation[i] });
+    for (std::size_t i = 0; i < m.partialModulation.size(); ++i)
+        all.push_back (
+            { formatted ("partials%.0f-%.0f", partialEdges[i], partialEdges[i + 1]), "dB", m.partialModulation[i] });
     for (std::size_t i = 0; i < m.attack.size(); ++i)
         all.push_back ({ formatted ("c%.0f", 1000.0 * attackTimes[i]), "ratio", m.attack[i] });
     return all;

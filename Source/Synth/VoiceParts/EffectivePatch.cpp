@@ -30,7 +30,10 @@ constexpr double loudestHeldTable = 0.1; // [decades] under the guide that holds
 /** For a string louder than its patch, speed and place stay, because a faster bow rounds the slips: the contact gets
     crisper, friction falls later, and the finger stops the string harder [decades of the Stribeck speed and Q]. */
 constexpr double laterFall = 0.5, harderStop = 1.0;
-constexpr double pressedFall = 75.0; // [%] of Pressure, which the guide that follows hears as a later fall
+
+/** [%] of Pressure, which the guide that follows hears as a later fall: at the end of the path a hand that presses as
+    usual, 65 %, has come to full force, 100 %. */
+constexpr double pressedFall = 100.0;
 
 /** A player is louder by speed and force, where the patch has a gain: two thirds of the decibels are the force's, and
     the number of junctions in the contact goes with that (Physics.md 5.1); half of it is the exponent of Texture. */
@@ -109,6 +112,9 @@ void EffectivePatch::followPath (double meant, bool isString) noexcept
         return;
     }
     const double faster = speedRatio (way.speed * path);
+    // A load in newtons grows with the speed: what creaks slips as often, each time as many times as far.
+    if (follows && ! isString)
+        patch.handForce *= faster;
     patch.handSpeed *= faster;
     patch.handBite *= faster;
     patch.handPosition *= placeRatio (-way.place * path);
