@@ -393,8 +393,8 @@ TEST_CASE ("a living hand begins in its own time, quicker for hard keys and in q
         CHECK (riseOf (patch, { 0.0, 0.02 }, 80.0 / 127.0) > 40.0); // a chord is no passage
     }
     std::sort (usual.begin(), usual.end());
-    // 0.2 m/s at 5 m/s^2 are 40 ms; eight times that, of which 0.5 s is the most, and 0.8 octaves rms either way. Bounds
-    // are three standard errors, of the median 1.25 of those of the mean.
+    // 0.2 m/s at 5 m/s^2 are 40 ms; eight times that, of which 0.5 s is the most, and 0.8 octaves rms either way.
+    // Bounds are three standard errors, of the median 1.25 of those of the mean.
     const double spread = std::hypot (0.8, 0.5 / std::sqrt (3.0)), error = 3.0 * spread / std::sqrt (1.0 * strokes);
     CHECK_THAT (usual[strokes / 2],
                 WithinAbs (std::log2 (0.99 * 320.0 / std::pow (1.0 + std::pow (0.64, 4.0), 0.25)), 1.25 * error));

@@ -272,9 +272,10 @@ double loudnessOf (Synth& synth, const Patch& patch, int key)
 TEST_CASE ("every law that can drive a body is as loud as the default law on it, under a living hand, too",
            "[touch][heard]")
 {
-    // Nine in ten lie within a step of dynamics (the aim is 95 in a hundred); none is twice as loud, or half. Worst are plates, which a law that jumps drives harder. A law whose friction does not fall while
-    // it slides drives a body by the drop from rest alone: where the hand tore the bow off at its start, or the bow
-    // was faster than the body ever after, such notes lost 15 to 28 dB.
+    // Nine in ten lie within a step of dynamics (the aim is 95 in a hundred); none is twice as loud, or half. Worst
+    // are plates, which a law that jumps drives harder. A law whose friction does not fall while it slides drives a
+    // body by the drop from rest alone: where the hand tore the bow off at its start, or the bow was faster than the
+    // body ever after, such notes lost 15 to 28 dB.
     Synth synth;
     synth.prepare (touchRate);
     auto patch = Patch::defaults();
