@@ -325,7 +325,7 @@ TEST_CASE ("velocity spans 31 dB at the usual Velocity of pitched presets, evenl
     }
 }
 
-TEST_CASE ("above its patch, too, a bowed string that is louder is brighter, and stays at the key", "[guide][heard]")
+TEST_CASE ("a bowed string that is louder is brighter, above its patch, too, and stays at the key", "[guide][heard]")
 {
     constexpr Pitched strings[] = { { "First Light", 57 }, { "First Light", 67 },  { "First Light", 81 },
                                     { "Violin Gut", 69 },  { "Violin Steel", 76 }, { "Viola Nylon", 57 },
@@ -334,17 +334,18 @@ TEST_CASE ("above its patch, too, a bowed string that is louder is brighter, and
     {
         INFO (preset);
         auto patch = findFactoryPreset (preset)->patch;
-        patch.voiceHumanisePercent = 0.0;
+        patch.voiceHumanisePercent = patch.surfaceTexturePercent = 0.0; // hiss of rosin is as bright at any level
         std::vector<Tone> tones;
-        for (const double velocity : { 80.0, 104.0, 127.0 })
-            tones.push_back (listen (patch, key, { noteOn (0, key, velocity / 127.0) }, 2.4, 2.0)); // rosin is rough
+        for (const double velocity : { 1.0, 80.0, 104.0, 127.0 })
+            tones.push_back (listen (patch, key, { noteOn (0, key, velocity / 127.0) }, 2.4, 2.0));
         for (std::size_t i = 1; i < tones.size(); ++i)
         {
             CAPTURE (i, tones[i].centroid, tones[i - 1].centroid);
-            CHECK (tones[i].centroid > 1.004 * tones[i - 1].centroid);
+            CHECK ((i == 1 || tones[i].centroid > tones[i - 1].centroid)); // the softest is half noise
             CHECK (std::abs (tones[i].cents) < listener::cents);
         }
-        CHECK (tones.back().centroid > 1.02 * tones.front().centroid); // in 3 dB
+        CHECK (tones[2].centroid > 1.05 * tones[0].centroid); // a twentieth is heard
+        CHECK (tones[3].centroid > 1.05 * tones[1].centroid);
     }
 }
 
@@ -426,21 +427,6 @@ TEST_CASE ("aftertouch adds 9 dB, and MPE pressure is the whole of the dynamics"
                     WithinAbs (27.0 + 7.0, isRim ? listener::dynamicStep : 2.0 * listener::level));
         CHECK_THAT (member (0.7, 127.0).level - member (0.7, 20.0).level,
                     WithinAbs (0.0, listener::level)); // the strike is the onset's
-    }
-}
-
-TEST_CASE ("louder is brighter on bowed strings", "[guide]")
-{
-    for (const auto& [preset, key] : pitched)
-    {
-        auto patch = findFactoryPreset (preset)->patch;
-        patch.voiceHumanisePercent = patch.surfaceTexturePercent = 0.0; // hiss of rosin is as bright at any level
-        if (patch.bodyType != 0.0)
-            continue;
-        INFO (preset);
-        const auto soft = listen (patch, key, { noteOn (0, key, 1.0 / 127.0) });
-        const auto loud = listen (patch, key, { noteOn (0, key, 100.0 / 127.0) });
-        CHECK (loud.centroid > 1.05 * soft.centroid);
     }
 }
 
