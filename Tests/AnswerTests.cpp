@@ -4,6 +4,7 @@
 #include "Analysis/Notes/SteadyTone.h"
 #include "Core/Units.h"
 #include "Rendering/Measuring/Answer.h"
+#include "Support/Listener.h"
 #include "Support/LongRun.h"
 #include "Support/NamedBody.h"
 #include "Support/Scene.h"
@@ -71,7 +72,7 @@ bool isTooSmallByItsLaw (std::string_view id, const Preset& preset)
 }
 
 constexpr std::array speeds { 0.03, 0.1, 0.3, 1.0 }; // [m/s] of players' bows
-constexpr double onTheKey = 20.0;                    // [cents]
+constexpr double onTheKey = listener::inTune;        // [cents]
 
 /** The bow's speed [m/s] when its beginning is over. */
 double speedAfterBeginning (Patch patch, int key)

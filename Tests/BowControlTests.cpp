@@ -6,6 +6,7 @@
 #include "Core/Units.h"
 #include "Files/Presets/PresetFile.h"
 #include "Support/Level.h"
+#include "Support/Listener.h"
 #include "Support/Scene.h"
 #include "Synth/Feeds/PictureFeed.h"
 #include "Synth/Parameters/PatchChoices.h"
@@ -131,7 +132,7 @@ TEST_CASE ("press and breath draw the bow over its whole range, 20 dB per decade
                 const double value = std::max (0.0, (fromLightToHeavy[i] - floor) / (1.0 - floor));
                 CAPTURE (name, key, value);
                 CHECK_THAT (points[i].speed, WithinRel (0.03 * std::pow (6000.0, 0.4 * value), 0.01));
-                CHECK (std::abs (points[i].cents) < 20.0);
+                CHECK (std::abs (points[i].cents) < listener::inTune);
                 CHECK_THAT (law[i].level - law[0].level,
                             WithinAbs (20.0 * std::log10 (law[i].speed / law[0].speed), 2.0));
                 CHECK ((i == 0 || points[i].level > points[i - 1].level + 3.0));
@@ -154,7 +155,7 @@ TEST_CASE ("a finger that slides moves the bow between fingerboard and bridge, a
             const auto& [middle, tasto, bridge] = std::tie (slid[0], slid[1], slid[2]);
             CAPTURE (name, key, tasto.position, bridge.position, tasto.level, bridge.level, tasto.upper, bridge.upper);
             for (const auto& each : slid)
-                CHECK (std::abs (each.cents) < 20.0);
+                CHECK (std::abs (each.cents) < listener::inTune);
             // Two octaves of the place were asked for; the guide folds their ends.
             CHECK ((tasto.position > 1.3 * middle.position && middle.position > 1.3 * bridge.position));
             CHECK (bridge.level > tasto.level);
@@ -189,7 +190,8 @@ TEST_CASE ("whatever a player has at hand can draw the bow: speed, force and pla
         {
             CAPTURE (static_cast<int> (source), fromLightToHeavy[i], speeds[i].cents);
             CHECK_THAT (speeds[i].speed, WithinRel (0.03 * std::pow (6000.0, 0.4 * fromLightToHeavy[i]), 0.01));
-            CHECK (std::abs (speeds[i].cents) < (source == Source::wheel ? 50.0 : 20.0)); // which is vibrato as well
+            CHECK (std::abs (speeds[i].cents) <
+                   (source == Source::wheel ? 50.0 : listener::inTune)); // which is vibrato as well
         }
         if (source != Source::slide && source != Source::wheel)
             CHECK_THAT (speeds.back().level - speeds.front().level,

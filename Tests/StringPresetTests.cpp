@@ -2,6 +2,7 @@
 // Whether the presets of strings follow a player's fingers: sixteenths and trills.
 #include "Files/Presets/PresetFile.h"
 #include "Support/Level.h"
+#include "Support/Listener.h"
 #include "Support/Scene.h"
 
 #include <array>
@@ -91,42 +92,14 @@ TEST_CASE ("a trill of twelve notes a second speaks on presets of strings, each 
             loudest[key] = std::max (loudest[key], level);
             softest[key] = std::min (softest[key], level);
             CAPTURE (n);
-            // The box of the dark cello rings for most of a note at its pitch (60 ms at 200 Hz and Q 40).
-            CHECK (likenessAfterPeriodOf (player.key + (n % 2 == 1 ? 2 : 0), out, from, to - 0.02) >
-                   (player.key == 48 ? 0.8 : 0.85));
+            // 0.8: the tone is 6 dB, a factor of four, over all else. The box of the dark cello rings for most of a
+            // note at its pitch (60 ms at 200 Hz and Q 40).
+            CHECK (likenessAfterPeriodOf (player.key + (n % 2 == 1 ? 2 : 0), out, from, to - 0.02) > 0.8);
         }
         for (const std::size_t key : { 0u, 1u })
-            CHECK (loudest[key] - softest[key] < 4.0);
-        CHECK (std::abs (loudest[0] - loudest[1]) < 9.0); // neighbours lie differently in the box
+            CHECK (loudest[key] - softest[key] < 4.0);                      // twice what is noticed, either way
+        CHECK (std::abs (loudest[0] - loudest[1]) < listener::dynamicStep); // neighbours lie differently in the box
     }
-}
-
-TEST_CASE ("sixteenths at 160 beats a minute speak on presets of strings when slurred, on violins also when detached",
-           "[heard]")
-{
-    const double length = 60.0 / 160.0 / 4.0;
-    for (const double held : { 1.1, 0.8 })
-        for (const auto& player : players)
-        {
-            if (held < 1.0 && player.key < 65)
-                continue; // a low string needs a longer stroke, in life, too
-            CAPTURE (player.preset, held);
-            const int scale[] = { 0, 2, 4, 5, 7, 9, 11, 12, 11, 9, 7, 5, 4, 2, 0 };
-            std::vector<PerformanceEvent> events;
-            for (int n = 0; n < 15; ++n)
-            {
-                events.push_back (noteOn (static_cast<int> (at (n * length)), player.key + scale[n], 0.7));
-                events.push_back (noteOff (static_cast<int> (at ((n + held) * length)), player.key + scale[n]));
-            }
-            const auto out = play (findFactoryPreset (player.preset)->patch, events, 2.0);
-            int speaks = 0;
-            for (int n = 1; n < 15; ++n)
-                speaks += likenessAfterPeriodOf (player.key + scale[n], out, n * length + 0.03,
-                                                 (n + std::min (held, 1.0)) * length - 0.02) > 0.7
-                              ? 1
-                              : 0;
-            CHECK (speaks >= (held < 1.0 ? 12 : 13)); // of 14
-        }
 }
 
 namespace
@@ -134,40 +107,36 @@ namespace
 constexpr int scale[] = { 0, 2, 4, 5, 7, 9, 11, 12, 11, 9, 7, 5, 4, 2, 0 };
 constexpr double sixteenth = 60.0 / 160.0 / 4.0, gate = 0.8;
 
-std::vector<PerformanceEvent> detachedFrom (int key)
+/** Sixteenths at 160 beats a minute, held for so much of their length. */
+std::vector<PerformanceEvent> sixteenthsFrom (int key, double held = gate)
 {
     std::vector<PerformanceEvent> events;
     for (int n = 0; n < 15; ++n)
     {
         events.push_back (noteOn (static_cast<int> (at (n * sixteenth)), key + scale[n], 0.7));
-        events.push_back (noteOff (static_cast<int> (at ((n + gate) * sixteenth)), key + scale[n]));
+        events.push_back (noteOff (static_cast<int> (at ((n + held) * sixteenth)), key + scale[n]));
     }
     return events;
 }
-
-/** Of fifteen detached sixteenths, the first of which is not known to be short, those that speak: that repeat
-    themselves after their period, within the time that the key is down, and not after half of it. */
-int speakingOf (const Patch& patch, int key)
-{
-    const auto out = play (patch, detachedFrom (key), 2.0);
-    int speaks = 0;
-    for (int n = 1; n < 15; ++n)
-    {
-        const double period = 1.0 / (440.0 * std::exp2 ((key + scale[n] - 69) / 12.0));
-        const double from = n * sixteenth + 0.03, to = (n + gate) * sixteenth - period;
-        const double whole = likenessAfterPeriodOf (key + scale[n], out, from, to),
-                     half = likenessAfterPeriodOf (key + scale[n] + 12, out, from, to);
-        speaks += whole > 0.7 && half < 0.8 * whole ? 1 : 0;
-    }
-    return speaks;
-}
 } // namespace
 
-TEST_CASE ("detached sixteenths at 160 beats a minute speak on cellos and basses, most of them", "[heard]")
+TEST_CASE ("slurred sixteenths at 160 beats a minute speak on presets of strings", "[heard]")
 {
-    // The strings find their motion; in their box the notes before ring on, for 60 ms at 200 Hz and Q 40. Counted
-    // out of 56, by four players: one alone is lucky or not with three notes.
-    int strings = 0, boxed = 0;
+    for (const auto& player : players)
+    {
+        CAPTURE (player.preset);
+        const auto out = play (findFactoryPreset (player.preset)->patch, sixteenthsFrom (player.key, 1.1), 2.0);
+        for (int n = 1; n < 15; ++n)
+            CHECK (likenessAfterPeriodOf (player.key + scale[n], out, n * sixteenth + 0.03,
+                                          (n + 1) * sixteenth - 0.02) > 0.7);
+    }
+}
+
+TEST_CASE ("detached sixteenths at 160 beats a minute find their motion on cellos and basses, all but one of fourteen",
+           "[heard]")
+{
+    // On the string alone; LineTests.cpp hears cellos in their boxes, where the notes before ring on. A note speaks if
+    // it repeats itself after its period, within the time that the key is down, and not after half of it.
     for (const auto& [preset, key] :
          { std::pair ("Cello Gut", 48), std::pair ("Cello Steel", 43), std::pair ("Dark Cello", 48),
            std::pair ("Bass Steel", 40), std::pair ("Bass Colossus", 40), std::pair ("Cello Gut", 36),
@@ -175,24 +144,20 @@ TEST_CASE ("detached sixteenths at 160 beats a minute speak on cellos and basses
            std::pair ("Bass Steel", 33) })
     {
         auto patch = findFactoryPreset (preset)->patch;
-        patch.outRoomPercent = 0.0;
-        CAPTURE (preset, key);
-        int speak = 0;
-        for (const double player : { 0.0, 1.0, 2.0, 3.0 })
+        patch.outRoomPercent = patch.outBoxMixPercent = 0.0;
+        const auto out = play (patch, sixteenthsFrom (key), 2.0);
+        int speaks = 0;
+        for (int n = 1; n < 15; ++n) // the first is not known to be short
         {
-            patch.voiceSeed = player;
-            speak += speakingOf (patch, key);
+            const double period = 1.0 / (440.0 * std::exp2 ((key + scale[n] - 69) / 12.0));
+            const double from = n * sixteenth + 0.03, to = (n + gate) * sixteenth - period;
+            const double whole = likenessAfterPeriodOf (key + scale[n], out, from, to),
+                         half = likenessAfterPeriodOf (key + scale[n] + 12, out, from, to);
+            speaks += whole > 0.7 && half < 0.8 * whole ? 1 : 0;
         }
-        CHECK (speak >= 28); // half of them, on the slowest string
-        boxed += speak;
-        patch.voiceSeed = 0.0;
-        patch.outBoxMixPercent = 0.0;
-        const int dry = speakingOf (patch, key);
-        CHECK (dry >= 12);
-        strings += dry;
+        CAPTURE (preset, key);
+        CHECK (speaks >= 13);
     }
-    CHECK (boxed >= 420);   // of 560
-    CHECK (strings >= 132); // of 140
 }
 
 TEST_CASE ("in a quick passage a bow is at its speed within 15 ms, whether it lands or turns round")
@@ -201,7 +166,7 @@ TEST_CASE ("in a quick passage a bow is at its speed within 15 ms, whether it la
     PreparedSynth synth (patch, rate);
     std::vector<ProbeFrame> frames (at (8.0));
     ProbeBuffer probes { frames.data(), frames.size(), 0 };
-    render (synth, detachedFrom (28), static_cast<int> (at (1.5)), 512, &probes);
+    render (synth, sixteenthsFrom (28), static_cast<int> (at (1.5)), 512, &probes);
     frames.resize (probes.count);
     for (int n = 1; n < 15; ++n)
     {
@@ -309,8 +274,8 @@ TEST_CASE ("a violin's vibrato moves each partial its own way, and its hands do 
             }
         }
         CAPTURE (preset, moved / partials, together / pairs);
-        CHECK (moved / partials > 1.6);
-        CHECK (together / pairs < 0.25);
+        CHECK ((moved / partials > 2.5 && moved / partials < 3.9));
+        CHECK (together / pairs < 0.17);
     }
 }
 

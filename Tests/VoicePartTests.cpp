@@ -555,8 +555,7 @@ TEST_CASE ("a voice that another law disturbs fades out in 15 ms, settles for 60
         menus.follow (after, heard, 0.005);
         CHECK (law() == 6.0);
     }
-    CHECK (silent >= 12); // of 5 ms
-    CHECK (silent <= 15);
+    CHECK ((silent >= 12 && silent <= 15)); // of 5 ms: 60, a rounding, and the first of silence and of sound
     for (int n = 0; n < 2; ++n)
         menus.follow (after, heard, 0.005);
     CHECK (menus.gain() == 1.0);

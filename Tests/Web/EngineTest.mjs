@@ -29,8 +29,8 @@ for (const [name, how] of [['simd', 'separate'], ['relaxed', 'fused']])
 test('modules stay small', () => {
   const kilobytes = Object.fromEntries(Object.entries(modules).map(([name, bytes]) => [name, Math.round(gzipSync(bytes, { level: 9 }).length / 1000)]));
   console.log(`compressed: ${JSON.stringify(kilobytes)} kB`);
-  // A browser loads one of the first two, and the laboratory when it is opened: with the page, less than 3 MB.
-  assert.ok(kilobytes.simd < 1960 && kilobytes.relaxed < 1960 && kilobytes.lab < 800, JSON.stringify(kilobytes));
+  // Ten seconds to the first note over a slow line, Lighthouse's 1.6 Mbit/s, are 2 MB: one of the first two, and 0.15 for the page. The laboratory takes 4 s more when it is opened.
+  assert.ok(kilobytes.simd < 1850 && kilobytes.relaxed < 1850 && kilobytes.lab < 800, JSON.stringify(kilobytes));
 });
 
 test('the catalogue knows what the program knows', async () => {
