@@ -129,3 +129,35 @@ TEST_CASE ("strings that are taken from their notes fade, and close their books"
         CHECK (play (1 + below (300)) == sound);
     }
 }
+
+TEST_CASE ("a section that has played and is reset plays as a new one does", "[section]")
+{
+    for (int seed = 1; seed <= rounds (4, 200); ++seed)
+    {
+        CAPTURE (seed);
+        Noise dice (static_cast<std::uint64_t> (seed));
+        const auto below = [&dice] (int count) { return static_cast<int> (dice.nextUniform() * count); };
+        const auto passage = [&]
+        {
+            std::vector<PerformanceEvent> events; // keys that go up before players have heard of them, too
+            for (int n = 0; n < 8; ++n)
+            {
+                const int at = 500 * below (16), key = 55 + below (30);
+                events.push_back (noteOn (at, key, 0.1 + 0.9 * dice.nextUniform()));
+                events.push_back (noteOff (at + 500 * below (6), key));
+            }
+            return events;
+        };
+        const auto patch =
+            sectionOf (8, { { "voice.count", 6.0 }, { "voice.phrasing", 60.0 }, { "section.together", 30.0 } });
+        PreparedSynth old (patch), fresh (patch);
+        auto before = passage();
+        before.push_back (setParameter (2000, "section.players", 12.0));
+        before.push_back (setParameter (9000, "section.players", 8.0));
+        render (old, before, 20000);
+        old.reset();
+        auto again = passage();
+        again.push_back (setParameter (3000, "section.players", 16.0)); // of whom the old one has known some
+        CHECK (render (old, again, 16000) == render (fresh, again, 16000));
+    }
+}
