@@ -50,9 +50,9 @@ endif()
 
 # Drawing without a display: what is asked for wrongly is refused, and help is help.
 add_test (NAME snapshot_help COMMAND kolophon_snapshot --help)
-set_tests_properties (snapshot_help PROPERTIES PASS_REGULAR_EXPRESSION "^kolophon_snapshot FILE.png.*--page=PAGE")
+set_tests_properties (snapshot_help PROPERTIES PASS_REGULAR_EXPRESSION "Usage: kolophon_snapshot.*--page")
 add_test (NAME snapshot_refuses COMMAND kolophon_snapshot --bogus)
-set_tests_properties (snapshot_refuses PROPERTIES PASS_REGULAR_EXPRESSION "unknown option --bogus")
+set_tests_properties (snapshot_refuses PROPERTIES PASS_REGULAR_EXPRESSION "not expected: --bogus")
 
 # The stand-alone app answers without a display, and refuses what it does not know.
 add_test (NAME app_help COMMAND ${CMAKE_COMMAND} -E env --unset=DISPLAY $<TARGET_FILE:kolophon_plugin_Standalone> --help)

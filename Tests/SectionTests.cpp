@@ -389,35 +389,3 @@ TEST_CASE ("threads that help to play a section change no bit", "[section]")
             CHECK (play (threads, sympathetic) == alone);
     }
 }
-
-TEST_CASE ("a section keeps books and bits, however blocks are cut", "[section]")
-{
-    std::vector<PerformanceEvent> events { noteOn (0, 43),      noteOn (500, 62),    noteOff (20000, 43),
-                                           noteOn (20300, 45),  noteOff (30000, 62), control (31000, 64, 1.0),
-                                           noteOff (31500, 45), noteOn (33333, 50),  control (36000, 64, 0.0),
-                                           noteOff (45000, 50) };
-    for (const auto& [at, count] : { std::pair { 5000, 16.0 }, { 26000, 2.0 }, { 35000, 9.0 } })
-        events.push_back (setParameter (at, "section.players", count));
-    for (const double bowing : { 0.0, 1.0 })
-        for (const double sympathetic : { 0.0, 60.0 })
-        {
-            CAPTURE (bowing, sympathetic);
-            const auto play = [&] (int block, double& worst)
-            {
-                PreparedSynth synth (sectionOf (3, { { "section.bowing", bowing },
-                                                     { "section.divisi", bowing },
-                                                     { "out.sympathetic", sympathetic },
-                                                     { "human.bow", 0.05 },
-                                                     { "quality.ledger", 1.0 } }));
-                const auto sound = render (synth, events, 60000, block);
-                worst = synth.ledger().relativeResidual();
-                CHECK (synth.ledger().generatorSteps == 0);
-                return sound;
-            };
-            double worst = 1.0, other = 1.0;
-            const auto whole = play (60000, worst);
-            CHECK (worst < 1e-13);
-            CHECK (play (37, other) == whole);
-            CHECK (other < 1e-13);
-        }
-}

@@ -8,58 +8,6 @@ using namespace kolophon;
 using namespace kolophon::test;
 using Catch::Matchers::WithinAbs;
 
-namespace
-{
-/** Five seconds' worth of everything in half a second: chords, pedal, wheels, an MPE zone, knobs, qualities. */
-std::vector<PerformanceEvent> busyPiece ()
-{
-    return { noteOn (0, 50, 0.9),
-             control (100, 11, 0.8),
-             noteOn (333, 57, 0.5),
-             event (777, Type::pitchBend, 0, 0.4),
-             noteOn (1501, 62, 1),
-             control (1600, 1, 0.9),
-             control (2000, 64, 1.0),
-             noteOff (2500, 57),
-             event (2600, Type::channelPressure, 0, 0.7),
-             setParameter (3001, "hand.position", 0.07),
-             setParameter (3333, "body.quality", 120.0),
-             noteOff (4000, 50),
-             control (5000, 64, 0.0),
-             setParameter (6001, "quality.oversampling", 1.0),
-             noteOn (6100, 74, 0.7),
-             noteOn (7777, 45, 0.3),
-             setParameter (9000, "quality.passes", 3.0),
-             noteOff (9999, 62),
-             setParameter (10007, "quality.oversampling", 0.0),
-             control (11000, 100, 6.0 / 127, 0),
-             control (11000, 101, 0.0, 0),
-             control (11001, 6, 5.0 / 127, 0),
-             event (11500, Type::pitchBend, 0, 0.3, 1),
-             noteOn (11501, 60, 0.8, 1),
-             control (12000, 74, 0.9, 1),
-             event (12500, Type::pitchBend, 0, -0.2, 1),
-             noteOff (14000, 60, 1),
-             control (15000, 2, 0.6),
-             noteOff (16000, 74) };
-}
-
-} // namespace
-
-TEST_CASE ("a second run after reset repeats the first bit for bit")
-{
-    Synth synth;
-    synth.prepare (48000.0);
-    const auto first = render (synth, busyPiece(), 24000);
-    synth.setPatch (Patch::defaults());
-    synth.reset();
-    REQUIRE (render (synth, busyPiece(), 24000) == first);
-    synth.setPatch (Patch::defaults());
-    synth.prepare (48000.0);
-    synth.prepare (48000.0);
-    REQUIRE (render (synth, busyPiece(), 24000) == first);
-}
-
 TEST_CASE ("a note starts at its sample: a later start gives the same sound later")
 {
     // 10 ms apart, so that both starts see the control grid and the times of living fingers alike; the sound is late by

@@ -11,8 +11,6 @@
 #include "Synth/Bodies/LawTable.h"
 #include "Synth/Strings/StringSet.h"
 
-#include <hwy/targets.h>
-
 #include <catch2/catch.hpp>
 
 #include <array>
@@ -399,80 +397,6 @@ TEST_CASE ("what is left of a tension that is turned off becomes heat in the nex
     CHECK (string.tension() == 0.0);
     CHECK (string.group->bodyLoss[0][TightString::lane] > left);
     CHECK (std::abs (string.group->residual[0][TightString::lane]) < 1e-14 * before[TightString::lane]);
-}
-
-namespace
-{
-using Knobs = std::vector<std::pair<std::string_view, double>>;
-
-Patch slack (const Knobs& more)
-{
-    auto patch = patchWith ({ { "body.tension", 3.0 }, { "hand.speed", 0.5 }, { "voice.humanise", 0.0 } });
-    for (const auto& [id, value] : more)
-        rowOf (id).in (patch) = value;
-    return patch;
-}
-
-Rendering played (const Knobs& more, std::vector<PerformanceEvent> events, int samples, int block)
-{
-    PreparedSynth synth (slack (more));
-    return render (synth, std::move (events), samples, block);
-}
-
-std::vector<PerformanceEvent> piece ()
-{
-    return { noteOn (0, 40),     noteOn (100, 47),
-             noteOn (900, 55),   setParameter (2000, "body.tension", 0.2),
-             noteOff (3000, 40), setParameter (4000, "body.tension", 20.0),
-             noteOn (5000, 64),  setParameter (6000, "body.tension", 0.0),
-             noteOff (7000, 47), setParameter (8000, "body.tension", 1.0) };
-}
-
-const std::vector<Knobs> besides { {},
-                                   { { "hand.kind", 2.0 } },
-                                   { { "contact.law", 6.0 } },
-                                   { { "out.sympathetic", 50.0 } },
-                                   { { "surface.width", 4.0 } },
-                                   { { "surface.texture", 40.0 } },
-                                   { { "body.type", 9.0 } },
-                                   { { "finger.touch", 1.0 } },
-                                   { { "side.contact", 2.0 }, { "side.gap", 2e-5 }, { "out.sympathetic", 50.0 } },
-                                   { { "normal.force", 1.0 }, { "normal.angle", 10.0 }, { "body.type", 9.0 } },
-                                   { { "normal.force", 2.0 },
-                                     { "normal.angle", 5.0 },
-                                     { "side.contact", 1.0 },
-                                     { "side.speed", -0.1 },
-                                     { "side.hand", 1.0 },
-                                     { "finger.touch", 1.0 },
-                                     { "second_body.type", 3.0 } } };
-} // namespace
-
-TEST_CASE ("under tension blocks of any size and every instruction set with fused multiply-add give the same bits")
-{
-    for (const auto& more : besides)
-    {
-        const auto whole = played (more, piece(), 12000, 12000);
-        CAPTURE (more.empty() ? "alone" : more[0].first);
-        REQUIRE (levelDb (whole.left, 2000, 12000) > -80.0);
-        for (const int block : { 1, 17, 511 })
-            REQUIRE (played (more, piece(), 12000, block) == whole);
-        const auto isFused = [] (std::string_view name)
-        { return name.starts_with ("AVX") || name.starts_with ("NEON"); };
-        if (! isFused (Synth::instructionSet()))
-            continue;
-        for (const auto target : hwy::SupportedAndGeneratedTargets())
-        {
-            hwy::SetSupportedTargetsForTest (target);
-            hwy::GetChosenTarget().Update (hwy::SupportedTargets());
-            const std::string name = Synth::instructionSet();
-            const auto found = played (more, piece(), 12000, 512);
-            hwy::SetSupportedTargetsForTest (0);
-            hwy::GetChosenTarget().Update (hwy::SupportedTargets());
-            CAPTURE (name);
-            if (isFused (name))
-                REQUIRE (found == whole);
-        }
-    }
 }
 
 TEST_CASE ("a soft note under tension is in tune, a loud one is sharp while it is bowed and falls to its pitch")

@@ -9,12 +9,12 @@
 namespace kolophon::lab
 {
 /** Several contacts as a product of automata. y: places, speeds, elongation and heat of each contact, the integrals of
-    the balance, and memories of laws that have one. A rigid contact is stuck (its relative acceleration is zero), slides to either side, or is free
-    (N <= 0); one guard each. At an event all rigid contacts with v = 0 choose together among stuck, + and -: the first
-    consistent choice with the fewest that move. Consistent: |F| <= limit where it is stuck, and v' in the direction
-    that it moves to. A contact that left by its own guard does not stay stuck. Candidates for moving are the one that
-    left, and those that a tried choice overloads: 3^k small systems for k of them; where there are many, they let go
-    one by one. */
+    the balance, and memories of laws that have one. A rigid contact is stuck (its relative acceleration is zero),
+    slides to either side, or is free (N <= 0); one guard each. At an event all rigid contacts with v = 0 choose
+    together among stuck, + and -: the first consistent choice with the fewest that move. Consistent: |F| <= limit where
+    it is stuck, and v' in the direction that it moves to. A contact that left by its own guard does not stay stuck.
+    Candidates for moving are the one that left, and those that a tried choice overloads: 3^k small systems for k of
+    them; where there are many, they let go one by one. */
 class NetworkSystem final : public HybridSystem
 {
 public:

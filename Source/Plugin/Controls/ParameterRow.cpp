@@ -44,29 +44,6 @@ ParameterRow::ParameterRow (TableParameter& itsParameter, juce::Colour accent, S
     refresh();
 }
 
-void ParameterGesture::begin()
-{
-    isOpen = true;
-    parameter.beginChangeGesture();
-}
-
-void ParameterGesture::end()
-{
-    if (std::exchange (isOpen, false))
-        parameter.endChangeGesture();
-}
-
-void ParameterGesture::change (double value)
-{
-    const bool isAlone = ! isOpen;
-    if (isAlone)
-        begin();
-    parameter.setExactValue (value);
-    parameter.sendValueChangedMessageToListeners (parameter.getValue());
-    if (isAlone)
-        end();
-}
-
 void ParameterRow::addControl (juce::Component& control)
 {
     const auto& info = parameter.info;

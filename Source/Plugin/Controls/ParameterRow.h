@@ -14,22 +14,6 @@
 
 namespace kolophon
 {
-/** Changes of a parameter by hand. Hosts record a drag as one gesture, and every other change as its own. [message] */
-class ParameterGesture
-{
-public:
-    explicit ParameterGesture (TableParameter& its) : parameter (its) {}
-    ~ParameterGesture() { end(); }
-
-    void begin ();
-    void end ();
-    void change (double value);
-
-private:
-    TableParameter& parameter;
-    bool isOpen = false;
-};
-
 /** One parameter of the table on the screen: label, value with unit and typed entry, and a slider, menu or switch. It
     follows its parameter by refresh(); its owner does not depend on the kind of control. [message] */
 class ParameterRow final : public juce::Component, public Explained, public juce::DragAndDropTarget

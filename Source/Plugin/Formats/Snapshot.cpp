@@ -5,6 +5,8 @@
 #include "../Processor/PluginProcessor.h"
 #include "../Windows/PluginEditor.h"
 
+#include <CLI/CLI.hpp>
+
 #include <chrono>
 #include <cstdio>
 #include <ctime>
@@ -13,28 +15,38 @@ namespace
 {
 using namespace kolophon;
 
-constexpr auto usage =
-    "kolophon_snapshot FILE.png [OPTION ...]   draws the editor after a few notes\nkolophon_snapshot --time [OPTION "
-    "...]     measures the cost of an open editor\n\n  --page=PAGE      Play, Design, Mod or Lab (default: Play)\n  "
-    "--section=NAME   of the page Mod: Matrix, Gesture or Takes\n  --size=PERCENT   of the window, 64 to 200 (default: "
-    "100)\n  --scale=FACTOR   pixels of the picture per pixel of the window, 1 to 4 (default: 1)\n  --light          "
-    "light colours\n  --preset=NAME    a factory preset (default: First Light)\n  --set=ID=VALUE   sets a knob; may be "
-    "repeated\n  --keys=A,B,...   MIDI keys to hold, 0 to 127 (default: 50,57,65)\n  --seconds=S      time they sound "
-    "before, 0.1 to 60 (default: 1)\n  --frames=N       draws N pictures, 1 to 3600; FILE contains %04d for the "
-    "number\n  --rate=R         pictures per second, 1 to 60 (default: 12)\n  --takes=COUNT    renders this number of "
-    "takes into a temporary folder; see --section\n  --map            waits until the map is finished\n  --help        "
-    "   prints this\n";
-
 constexpr double sampleRate = 48000.0;
 constexpr int perTick = 800; // samples: sixty ticks a second
 
 struct Options
 {
-    juce::String file, page = "Play", section, preset;
-    juce::StringArray settings, keys { "50", "57", "65" };
-    double size = 100.0, scale = 1.0, seconds = 1.0, frames = 1.0, rate = 12.0, takes = 0.0;
-    bool light = false, timed = false, map = false, help = false;
+    std::string file, page = "Play", section, preset;
+    std::vector<std::string> settings;
+    std::vector<int> keys { 50, 57, 65 };
+    double size = 100.0, scale = 1.0, seconds = 1.0, rate = 12.0;
+    int frames = 1, takes = 0;
+    bool light = false, timed = false, map = false;
 };
+
+void declare (CLI::App& app, Options& o)
+{
+    app.add_option ("file", o.file, "Picture to write (PNG)");
+    app.add_flag ("--time", o.timed, "Measure the cost of an open editor, and write no picture");
+    app.add_option ("--page", o.page, "Play, Design, Mod or Lab")->capture_default_str();
+    app.add_option ("--section", o.section, "Section of the page Mod: Matrix, Gesture or Takes");
+    app.add_option ("--size", o.size, "Percent of the window's size")->check (CLI::Range (64.0, 200.0));
+    app.add_option ("--scale", o.scale, "Pixels of the picture per pixel of the window")->check (CLI::Range (1.0, 4.0));
+    app.add_flag ("--light", o.light, "Light colours");
+    app.add_option ("--preset", o.preset, "A factory preset");
+    app.add_option ("--set", o.settings, "Set a knob: ID=VALUE; may be repeated")->allow_extra_args (false);
+    app.add_option ("--keys", o.keys, "MIDI keys to hold")->delimiter (',')->allow_extra_args (false);
+    app.add_option ("--seconds", o.seconds, "Time that they sound before")->check (CLI::Range (0.1, 60.0));
+    app.add_option ("--frames", o.frames, "Number of pictures; the file's name contains %04d")
+        ->check (CLI::Range (1, 3600));
+    app.add_option ("--rate", o.rate, "Pictures per second")->check (CLI::Range (1.0, 60.0));
+    app.add_option ("--takes", o.takes, "Takes to render into a temporary folder")->check (CLI::Range (1, 100));
+    app.add_flag ("--map", o.map, "Wait until the map is finished");
+}
 
 void say (const std::string& line)
 {
@@ -48,73 +60,18 @@ bool refuse (const juce::String& message)
     return false;
 }
 
-bool takeNumber (const juce::String& name, const juce::String& text, double low, double high, double& value)
-{
-    const auto number = numberIn (text.toStdString());
-    value = number.value_or (value);
-    if (number && value >= low && value <= high)
-        return true;
-    return refuse (name + "=" + text + " is not a number from " + toJuce (shortest (low) + " to " + shortest (high)));
-}
-
-bool readOption (Options& options, const juce::String& argument)
-{
-    const auto name = argument.upToFirstOccurrenceOf ("=", false, false);
-    const auto value = argument.fromFirstOccurrenceOf ("=", false, false);
-    const std::initializer_list<std::pair<const char*, bool*>> flags { { "--light", &options.light },
-                                                                       { "--time", &options.timed },
-                                                                       { "--map", &options.map },
-                                                                       { "--help", &options.help },
-                                                                       { "-h", &options.help } };
-    for (const auto& [flag, on] : flags)
-        if (argument == flag)
-            return *on = true;
-    const std::initializer_list<std::pair<const char*, juce::String*>> texts { { "--page", &options.page },
-                                                                               { "--section", &options.section },
-                                                                               { "--preset", &options.preset } };
-    for (const auto& [text, to] : texts)
-        if (name == text && argument.contains ("="))
-            return *to = value, true;
-    if (name == "--size")
-        return takeNumber (name, value, 64.0, 200.0, options.size);
-    if (name == "--scale")
-        return takeNumber (name, value, 1.0, 4.0, options.scale);
-    if (name == "--seconds")
-        return takeNumber (name, value, 0.1, 60.0, options.seconds);
-    if (name == "--frames")
-        return takeNumber (name, value, 1.0, 3600.0, options.frames);
-    if (name == "--rate")
-        return takeNumber (name, value, 1.0, 60.0, options.rate);
-    if (name == "--takes")
-        return takeNumber (name, value, 1.0, 100.0, options.takes);
-    if (name == "--set" && value.contains ("="))
-        return options.settings.add (value), true;
-    if (name == "--keys" && argument.contains ("="))
-    {
-        options.keys = juce::StringArray::fromTokens (value, ",", "");
-        for (const auto& key : options.keys)
-            if (double number; ! takeNumber (name, key, 0.0, 127.0, number))
-                return false;
-        return true;
-    }
-    if (argument.startsWith ("-"))
-        return refuse ("unknown option " + argument + "; see --help");
-    if (options.file.isNotEmpty())
-        return refuse ("give one file at a time: " + options.file + " or " + argument);
-    return options.file = argument, true;
-}
-
 /** Sets the knobs of every --set=ID=VALUE; false after an error. */
 bool applySettings (const Options& options, ParameterBridge& bridge)
 {
     for (const auto& setting : options.settings)
     {
-        const auto id = setting.upToFirstOccurrenceOf ("=", false, false).toStdString();
+        const auto equals = std::min (setting.find ('='), setting.size());
+        const auto id = setting.substr (0, equals);
         const auto index = findParameter (id);
         if (! index)
             return refuse ("unknown parameter " + juce::String (id));
-        const auto text = setting.fromFirstOccurrenceOf ("=", false, false).toStdString();
-        const auto value = parseValue (parameterTable()[*index], text);
+        const auto value =
+            parseValue (parameterTable()[*index], setting.substr (std::min (equals + 1, setting.size())));
         if (! value)
             return refuse (value.error().what());
         bridge.parameters()[*index]->setExactValue (value.value());
@@ -124,27 +81,27 @@ bool applySettings (const Options& options, ParameterBridge& bridge)
 
 bool applyPreset (const Options& options, PluginProcessor& processor)
 {
-    if (options.preset.isEmpty())
+    if (options.preset.empty())
         return true;
     for (int i = 0; i < processor.getNumPrograms(); ++i)
-        if (options.preset.equalsIgnoreCase (processor.getProgramName (i)))
+        if (processor.getProgramName (i).equalsIgnoreCase (toJuce (options.preset)))
             return processor.setCurrentProgram (i), true;
-    return refuse ("unknown preset " + options.preset);
+    return refuse ("unknown preset " + toJuce (options.preset));
 }
 
 bool showPage (const Options& options, PluginEditor& editor)
 {
     static constexpr const char* sections[] = { "Matrix", "Gesture", "Takes" };
     for (int i = 0; i < modSections; ++i)
-        if (options.section.equalsIgnoreCase (sections[i]))
+        if (toJuce (options.section).equalsIgnoreCase (sections[i]))
             return editor.showMod (static_cast<ModSection> (i)), true;
-    if (options.section.isNotEmpty())
-        return refuse ("unknown section " + options.section + "; sections are Matrix, Gesture, Takes");
+    if (! options.section.empty())
+        return refuse ("unknown section " + toJuce (options.section) + "; sections are Matrix, Gesture, Takes");
     static constexpr const char* names[] = { "Play", "Design", "Mod", "Lab" };
     for (int i = 0; i < pageKinds; ++i)
-        if (options.page.equalsIgnoreCase (names[i]))
+        if (toJuce (options.page).equalsIgnoreCase (names[i]))
             return editor.showPage (static_cast<PageKind> (i)), true;
-    return refuse ("unknown page " + options.page + "; pages are Play, Design, Mod, Lab");
+    return refuse ("unknown page " + toJuce (options.page) + "; pages are Play, Design, Mod, Lab");
 }
 
 /** Renders takes of the current sound, and waits for them. */
@@ -155,7 +112,7 @@ void renderTakes (const Options& options, PluginEditor& editor, PluginProcessor&
                        .getChildFile ("Takes")
                        .getFullPathName()
                        .toStdString();
-    order.count = juce::roundToInt (options.takes);
+    order.count = options.takes;
     order.gestureVariation = 0.15;
     order.finishing = { 60.0, { 0.002, 0.05 }, LevelTarget {} };
     auto& pane = editor.showMod (ModSection::takes).takesPane();
@@ -189,11 +146,11 @@ struct Scene
         auto midi = events;
         processor.processBlock (audio, midi);
     }
-    void strike (const juce::StringArray& keys)
+    void strike (const std::vector<int>& keys)
     {
         juce::MidiBuffer midi;
-        for (const auto& key : keys)
-            midi.addEvent (juce::MidiMessage::noteOn (1, key.getIntValue(), 0.8f), 0);
+        for (const int key : keys)
+            midi.addEvent (juce::MidiMessage::noteOn (1, juce::jlimit (0, 127, key), 0.8f), 0);
         play (midi);
     }
     void look (int tick)
@@ -258,7 +215,7 @@ int measure (const Options& options, Scene& scene)
     const double look = looking / ticks, paint = painting / ticks;
     say (formatted ("page %s at %.0f %%: %.3f ms per frame to follow, %.3f ms to paint %.0f pixels: %.2f %% of a core "
                     "at 60 frames per second\n",
-                    options.page.toRawUTF8(), options.size, look, paint, pixels / ticks,
+                    options.page.c_str(), options.size, look, paint, pixels / ticks,
                     100.0 * (look + paint) / perTickMs));
     desktop.removeChildComponent (scene.window.get());
     return 0;
@@ -281,7 +238,7 @@ int draw (const Options& options, Scene& scene)
     resize (options, editor);
     if (! showPage (options, editor))
         return 2;
-    if (options.takes > 0.0)
+    if (options.takes > 0)
         renderTakes (options, editor, scene.processor);
     scene.strike (options.keys);
     const auto look = [&] (int ticks)
@@ -298,11 +255,11 @@ int draw (const Options& options, Scene& scene)
         finishMaps (editor.pageShown());
         look (60);
     }
-    const int frames = juce::roundToInt (options.frames);
-    for (int frame = 0; frame < frames; ++frame)
+    const auto file = toJuce (options.file);
+    for (int frame = 0; frame < options.frames; ++frame)
     {
         const auto number = juce::String (frame).paddedLeft ('0', 4);
-        if (! save (editor, frames > 1 ? options.file.replace ("%04d", number) : options.file, options.scale))
+        if (! save (editor, options.frames > 1 ? file.replace ("%04d", number) : file, options.scale))
             return 5;
         look (juce::roundToInt (60.0 * (frame + 1) / options.rate) - juce::roundToInt (60.0 * frame / options.rate));
     }
@@ -310,18 +267,23 @@ int draw (const Options& options, Scene& scene)
 }
 } // namespace
 
-/** Draws the editor into a PNG file, or measures its cost, without a display; see usage. */
+/** Draws the editor into a PNG file, or measures its cost, without a display. */
 int main (int count, char** arguments)
 {
     const juce::ScopedJuceInitialiser_GUI juce;
     Options options;
-    for (int i = 1; i < count; ++i)
-        if (! readOption (options, juce::String::fromUTF8 (arguments[i])))
-            return 2;
-    if (options.help)
-        return std::fputs (usage, stdout), 0;
-    if (options.file.isEmpty() && ! options.timed)
-        return std::fputs (usage, stderr), 2;
+    CLI::App app ("Draws the editor after a few notes, or measures its cost, without a display", "kolophon_snapshot");
+    declare (app, options);
+    try
+    {
+        app.parse (count, arguments);
+        if (options.file.empty() && ! options.timed)
+            throw CLI::RequiredError ("file");
+    }
+    catch (const CLI::ParseError& reason)
+    {
+        return app.exit (reason) == 0 ? 0 : 2;
+    }
     if (options.light)
         palette::use (palette::Theme::light);
 

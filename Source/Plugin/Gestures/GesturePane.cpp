@@ -76,12 +76,8 @@ void GesturePane::change (GestureTrackKind kind, const GestureTrack& track)
 void GesturePane::turn (std::string_view id, double value)
 {
     auto& knob = *context.session.bridge().parameters()[findParameter (id).value()];
-    if (knob.exactValue() == value)
-        return;
-    knob.beginChangeGesture();
-    knob.setExactValue (value);
-    knob.sendValueChangedMessageToListeners (knob.getValue());
-    knob.endChangeGesture();
+    if (knob.exactValue() != value)
+        ParameterGesture (knob).change (value);
 }
 
 void GesturePane::select (GestureTrackKind kind, int newPoint)

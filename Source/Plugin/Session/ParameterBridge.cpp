@@ -4,6 +4,7 @@
 #include "../../Core/Text/NumberText.h"
 
 #include <cmath>
+#include <utility>
 
 namespace kolophon
 {
@@ -244,5 +245,28 @@ std::size_t ParameterBridge::collectChanges (Patch& known, std::span<Performance
             out[count++] = { 0, PerformanceEvent::Type::setParameter, 0, static_cast<std::uint16_t> (i), value };
         }
     return count;
+}
+
+void ParameterGesture::begin()
+{
+    isOpen = true;
+    parameter.beginChangeGesture();
+}
+
+void ParameterGesture::end()
+{
+    if (std::exchange (isOpen, false))
+        parameter.endChangeGesture();
+}
+
+void ParameterGesture::change (double value)
+{
+    const bool isAlone = ! isOpen;
+    if (isAlone)
+        begin();
+    parameter.setExactValue (value);
+    parameter.sendValueChangedMessageToListeners (parameter.getValue());
+    if (isAlone)
+        end();
 }
 } // namespace kolophon

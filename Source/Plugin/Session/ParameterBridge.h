@@ -74,6 +74,22 @@ private:
     juce::NormalisableRange<float> range;
 };
 
+/** Changes of a parameter by hand. Hosts record a drag as one gesture, and every other change as its own. [message] */
+class ParameterGesture
+{
+public:
+    explicit ParameterGesture (TableParameter& its) : parameter (its) {}
+    ~ParameterGesture() { end(); }
+
+    void begin ();
+    void end ();
+    void change (double value);
+
+private:
+    TableParameter& parameter;
+    bool isOpen = false;
+};
+
 /** Label of a row; preceded by "B" in slot B, because hosts show both contacts in one long list. */
 std::string hostName (const ParamInfo& info);
 

@@ -21,8 +21,8 @@ struct MeasuredLine
 std::string lineText (std::span<const MeasuredLine> lines);
 std::string lineJson (std::span<const MeasuredLine> lines);
 
-/** Measures of a preset from a key upwards: a line in each manner, quick passages from a fourth and an octave higher, and
-    starts of 34 loud keys. */
+/** Measures of a preset from a key upwards: a line in each manner, quick passages from a fourth and an octave higher,
+    and starts of 34 loud keys. */
 struct MeasuredPlaying
 {
     std::vector<MeasuredLine> lines { lineManners.size() };
