@@ -9,7 +9,8 @@
     instruction set.
 
         KOLOPHON_PANEL=1234 kolophon_tests "random panels*"            one panel again, and the least of it that fails
-        KOLOPHON_PANEL=1000-9999 kolophon_tests "random panels*"       these */
+        KOLOPHON_PANEL=1000-9999 kolophon_tests "random panels*"       these
+        KOLOPHON_PANEL=0-4999x20 kolophon_tests "random panels*"       these, twenty times as long; and their steps */
 using namespace kolophon;
 using namespace kolophon::test;
 
@@ -42,6 +43,31 @@ std::string differenceOf (const Rendering& a, const Rendering& b)
     return {};
 }
 
+/** What was played so far. */
+struct Sum
+{
+    std::uint64_t panels = 0, steps = 0, loose = 0, silenced = 0;
+    double residual = 0.0, created = 0.0, grown = 0.0;
+
+    void add (const Outcome& outcome)
+    {
+        steps += outcome.steps;
+        loose += outcome.residual <= 1e-13 ? 0 : 1;
+        silenced += outcome.isSilenced ? 1 : 0;
+        residual = std::max (residual, outcome.residual);
+        created = std::max (created, outcome.created);
+        grown = std::max (grown, outcome.grown);
+    }
+    void print () const
+    {
+        std::printf ("%.0f panels, %.3g booked steps: residual at most %.2g of the peak (above 1e-13 in %.0f), "
+                     "created %g J, grown by %.2g, no number in %.0f\n",
+                     static_cast<double> (panels), static_cast<double> (steps), residual, static_cast<double> (loose),
+                     created, grown, static_cast<double> (silenced));
+        std::fflush (stdout);
+    }
+} sum;
+
 /** What is wrong with a panel; empty: nothing. */
 std::string faultOf (const Panel& panel, std::uint64_t seed)
 {
@@ -54,6 +80,9 @@ std::string faultOf (const Panel& panel, std::uint64_t seed)
         const OnTarget on (targets()[panel.other]);
         other = Player (panel, otherManner (seed)).play();
     }
+    ++sum.panels;
+    sum.add (plain);
+    sum.add (other);
     if (const auto fault = plain.fault(); ! fault.empty())
         return fault;
     if (const auto fault = other.fault(); ! fault.empty())
@@ -125,6 +154,8 @@ TEMPLATE_TEST_CASE_SIG (
     for (auto seed = first + (part + parts - first % parts) % parts; seed < last; seed += parts)
         if (! faultOf (PanelDrawer (seed).draw(), seed).empty() && ++failed <= told)
             UNSCOPED_INFO (reportOf (seed));
+    if (std::getenv ("KOLOPHON_PANEL") != nullptr)
+        sum.print();
     REQUIRE (failed == 0);
 }
 

@@ -12,6 +12,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
+#include <cstring>
 #include <memory>
 #include <string>
 #include <utility>
@@ -123,6 +125,14 @@ inline bool isFused (std::int64_t target)
     return name.starts_with ("AVX") || name.starts_with ("NEON");
 }
 
+/** How many times as long as usual panels are played: KOLOPHON_PANEL=0-999x20. */
+inline double timesAsLong ()
+{
+    const char* const asked = std::getenv ("KOLOPHON_PANEL");
+    const char* const by = asked == nullptr ? nullptr : std::strchr (asked, 'x');
+    return by == nullptr ? 1.0 : std::max (1.0, std::strtod (by + 1, nullptr));
+}
+
 /** Draws panels. Knobs of all groups move together, few or many, within their ranges or to their ends. */
 class PanelDrawer
 {
@@ -136,7 +146,7 @@ public:
     {
         static constexpr double rates[] = { 8e3, 11025.0, 22050.0, 44.1e3, 48e3, 88.2e3, 96e3, 192e3, 384e3, 768e3 };
         panel.rate = rates[random.integer (0, 9)];
-        panel.samples = static_cast<int> (random.logUniform (400.0, chance (0.02) ? 40000.0 : 5000.0));
+        panel.samples = static_cast<int> (timesAsLong() * random.logUniform (400.0, chance (0.02) ? 40000.0 : 5000.0));
         panel.isLiteral = chance (0.1);
         chooseTargets();
         atEnds = chance (0.3) ? 0.7 : chance (0.5) ? 0.15 : 0.0;
@@ -419,6 +429,7 @@ struct Outcome
     double grown = 0.0;    // by the largest step while left alone, relative to the peak
     bool isSilenced = false;
     double roundingOfBooks = 0.0; // see Panel
+    std::uint64_t steps = 0;      // of strings, each with all its contacts, as far as they are booked
 
     std::string fault () const
     {
@@ -540,6 +551,7 @@ private:
         for (const auto* books : { &synth.ledger(), &synth.ledgerOfSlotB() })
         {
             const double residual = books->relativeResidual();
+            out.steps += books->steps;
             if (! (residual <= out.residual))
                 out.residual = residual;
             if (! panel.isLiteral && books->generatorSteps > 0)
