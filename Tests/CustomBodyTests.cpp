@@ -79,6 +79,60 @@ TEST_CASE ("every mode of a custom body has its own frequency and ring time, str
     }
 }
 
+TEST_CASE ("the books close for any custom body, under automation and with bodies that change while it plays")
+{
+    const auto& knobs = parameterTable();
+    // Seed 25: contacts that push against each other exchange more than is stored, which rounds to 8e-12 of it.
+    // Seed 26: a body throws a bow that bounces, and its hand followed at any speed, to 1e12 J. Seed 267: a
+    // wide bow presses with 2 kN, and its three points pull one another with fifty times the force of the
+    // whole. Summed from the points, the books missed by 4e-12. Seed 314: a body of one mode under three points
+    // that fight, pushed by forces that cancel in it but for rounding: 1e-10. Seed 432: slow modes, strongly
+    // damped, which a steady force holds so far out that how far they go in a step was a small difference of
+    // large terms.
+    constexpr int found[] = { 25, 26, 267, 314, 432 };
+    const int seeds = rounds (9, 600);
+    for (int i = 0; i < seeds + static_cast<int> (std::size (found)); ++i)
+    {
+        const int seed = i < seeds ? i : found[i - seeds];
+        Random random (static_cast<std::uint64_t> (7000 + seed));
+        auto patch = random.patch();
+        patch.bodyType = customBody();
+        patch.qualityLedger = 1.0;
+        patch.voiceCount = 4.0;
+        patch.contact.literal = patch.contactB.literal = 0.0;
+        PreparedSynth synth (patch, seed % 2 == 0 ? 48000.0 : 96000.0);
+        for (int stretch = 0; stretch < 8; ++stretch)
+        {
+            synth.setCustomBody (*randomTable (random));
+            std::vector<PerformanceEvent> events;
+            for (int at = 0; at < 1000; at += random.integer (1, 150))
+            {
+                const auto k = static_cast<std::size_t> (random.integer (0, static_cast<int> (knobs.size()) - 1));
+                const auto id = knobs[k].id;
+                if (id != "quality.ledger" && id != "body.type" && ! id.ends_with (".literal"))
+                    events.push_back (event (at, Type::setParameter, static_cast<int> (k), random.valueOf (knobs[k])));
+                if (random.integer (0, 3) == 0)
+                    events.push_back (noteOn (at, random.integer (24, 100), random.uniform (0.05, 1.0)));
+                if (random.integer (0, 3) == 0)
+                    events.push_back (noteOff (at, random.integer (24, 100)));
+            }
+            const auto out = render (synth, events, 1000, 256);
+            for (const double sample : out.left)
+                REQUIRE (std::isfinite (sample));
+        }
+        for (const auto* books : { &synth.ledger(), &synth.ledgerOfSlotB() })
+        {
+            CAPTURE (seed, books->peakEnergy, books->worstResidual);
+            REQUIRE (books->relativeResidual() <= 1e-13);
+            REQUIRE (books->generatorSteps == 0);
+        }
+        CHECK (synth.ledger().workIn > 0.0);
+        MeterFrame meters;
+        synth.collectMeters (meters);
+        REQUIRE (meters.nonFiniteBlocks == 0);
+    }
+}
+
 TEST_CASE ("who sounds keeps the modes it began with, to the bit, and the next note has the new ones")
 {
     const auto play = [] (bool change)

@@ -39,7 +39,7 @@ void declare (CLI::App& app, Options& o)
     app.add_flag ("--light", o.light, "Light colours");
     app.add_option ("--preset", o.preset, "A factory preset");
     app.add_option ("--set", o.settings, "Set a knob: ID=VALUE; may be repeated")->allow_extra_args (false);
-    app.add_option ("--keys", o.keys, "MIDI keys to hold")->delimiter (',')->allow_extra_args (false);
+    app.add_option ("--keys", o.keys, "MIDI keys to hold; -1: none")->delimiter (',')->allow_extra_args (false);
     app.add_option ("--seconds", o.seconds, "Time that they sound before")->check (CLI::Range (0.1, 60.0));
     app.add_option ("--frames", o.frames, "Number of pictures; the file's name contains %04d")
         ->check (CLI::Range (1, 3600));
@@ -150,7 +150,8 @@ struct Scene
     {
         juce::MidiBuffer midi;
         for (const int key : keys)
-            midi.addEvent (juce::MidiMessage::noteOn (1, juce::jlimit (0, 127, key), 0.8f), 0);
+            if (key >= 0 && key <= 127)
+                midi.addEvent (juce::MidiMessage::noteOn (1, key, 0.8f), 0);
         play (midi);
     }
     void look (int tick)
