@@ -63,7 +63,7 @@ std::string_view whyRough (int law, BodyModel model) noexcept
         return {};
     return "Friction drops only from rest, and is the same at every sliding speed. Each time the body lets go, "
            "that drop throws all its modes at once and feeds none in between. Their pitches are not multiples of "
-           "the key, so that slips differ: the tone is rough, and at many settings it rattles near the key. For a "
+           "the key, so that slips differ: the tone is rough, and at most settings it rattles near the key. For a "
            "note, select a law whose friction falls with speed.";
 }
 

@@ -73,14 +73,14 @@ ForceLimits forceLimitsOf (const Rubbed& rubbed) noexcept
     (mu_s - mu_k) N = w_1 m_1 v, 7.7 times full force, and twice that for what other modes take; pace() finds the motion
     again that such a drop has missed. A bow that waits for the surface needs less, and throws the other modes less. The
     many modes of a skin lie so close together that they throw its surface together. A law that lags needs such a force
-    at the onset only. */
+    at the onset only; where the contact follows the bow it flattens less under less, and 1.7 still starts C6. */
 double gripOf (const Rubbed& rubbed) noexcept
 {
     const auto fall = fallOf (rubbed.law);
     if (rubbed.model != BodyModel::table || (fall != Fall::jump && fall != Fall::lag))
         return 1.0;
     if (fall == Fall::lag)
-        return isSkin (rubbed.table) ? 5.0 : 2.0;
+        return ! rubbed.follows ? (isSkin (rubbed.table) ? 5.0 : 2.0) : isSkin (rubbed.table) ? 1.0 : 1.7;
     if (rubbed.scales)
         return isSkin (rubbed.table) ? 5.0 : 14.0;
     return isSkin (rubbed.table) ? 9.0 : 22.0;

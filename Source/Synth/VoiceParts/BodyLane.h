@@ -23,12 +23,13 @@ struct Remainder
 inline guide::Rubbed rubbedBy (const Patch& patch, BodyModel model, const ModeTable* table) noexcept
 {
     guide::Rubbed rubbed { model, table, static_cast<int> (patch.contact.law) };
-    // Friction that jumps, or lags behind the speed, has a narrow window, and so has a flageolet.
+    // Friction that jumps has a narrow window; so has friction that lags on a string, and so has a flageolet.
     const auto fall = fallOf (rubbed.law);
     const bool isHarmonic =
         model == BodyModel::string && choiceOf<&Patch::handArticulation> (patch) == Articulation::harmonic;
     const bool isFollowing = choiceOf<&Patch::voiceGuideKind> (patch) == GuideKind::follow;
-    rubbed.scales = isFollowing && (fall == Fall::jump || fall == Fall::lag || isHarmonic);
+    rubbed.scales =
+        isFollowing && (fall == Fall::jump || (fall == Fall::lag && model == BodyModel::string) || isHarmonic);
     rubbed.follows = isFollowing && ! rubbed.scales;
     if (model == BodyModel::string)
     {
