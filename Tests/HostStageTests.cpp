@@ -542,6 +542,11 @@ TEST_CASE ("the pictures forget what another preset or another body has played")
     CHECK (raster->caption().isEmpty());
     CHECK (data.shape() == nullptr);
     CHECK (data.available() == 0.0);
+    data.setPaused (true);
+    data.scrub (2.0); // nothing has sounded to go back to
+    CHECK (data.scrubbed() == 0.0);
+    CHECK (data.shape() == nullptr);
+    data.setPaused (false);
     window.processor.setCurrentProgram (0);
     playAndStop();
     window.set ("body.type", 6.0);

@@ -115,10 +115,11 @@ double PictureData::available() const noexcept
 
 void PictureData::scrub (double back)
 {
-    if (! paused || shotCount == 0)
+    const auto* last = shotAt (shotCount); // null after forget(), until something sounds
+    if (! paused || last == nullptr)
         return;
     secondsBack = juce::jlimit (0.0, available(), back);
-    const double newest = shotAt (shotCount)->heardAt;
+    const double newest = last->heardAt;
     std::uint64_t number = shotCount;
     while (number > 1 && shotAt (number - 1) != nullptr && newest - shotAt (number)->heardAt < secondsBack)
         --number;
