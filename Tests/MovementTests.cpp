@@ -149,17 +149,16 @@ TEST_CASE ("the swing of partials is their own, whatever the vibrato and the lev
     constexpr double pitch = 660.0, vibrato = 30.0, beat = 6.0;             // [Hz], [cent], [Hz]
     constexpr double perCent = 0.0005777895;                                // ln 2/1200
     const auto pitchAt = [] (double t) { return pitch * (1.0 + vibrato * perCent * sine (beat * t)); };
-    const auto signal = made (
-        4.0,
-        [&] (double t)
-        {
-            const double cycles =
-                pitch * t - pitch * vibrato * perCent / (2.0 * pi * beat) * (std::cos (2.0 * pi * beat * t) - 1.0);
-            double sum = 0.0;
-            for (int k = 1; k <= 8; ++k)
-                sum += gainFromDb (depth * sine (swing * t + 0.125 * k)) * sine (k * cycles) / k;
-            return 0.2 * sum;
-        });
+    const auto signal = made (4.0,
+                              [&] (double t)
+                              {
+                                  const double cycles = pitch * t - pitch * vibrato * perCent / (2.0 * pi * beat) *
+                                                                        (std::cos (2.0 * pi * beat * t) - 1.0);
+                                  double sum = 0.0;
+                                  for (int k = 1; k <= 8; ++k)
+                                      sum += gainFromDb (depth * sine (swing * t + 0.125 * k)) * sine (k * cycles) / k;
+                                  return 0.2 * sum;
+                              });
     std::vector<double> pitches; // means over 10 ms
     for (int i = 0; i < 400; ++i)
     {

@@ -142,7 +142,7 @@ std::vector<double> levelsOfPartial (std::span<const double> signal, std::span<c
     const auto hop = static_cast<std::size_t> (std::lround (wanderHop * sampleRate));
     std::vector<std::complex<double>> turned;
     for (std::size_t n = 0; n < signal.size(); ++n)
-        turned.push_back (std::polar (signal[n], -2.0 * pi * k * cycles[n]));
+        turned.push_back (signal[n] * std::polar (1.0, -2.0 * pi * k * cycles[n]));
     std::vector<double> levels;
     for (std::size_t begin = 0; begin + length <= signal.size(); begin += hop)
     {
@@ -248,8 +248,7 @@ double swingOfPartials (std::span<const double> signal, double sampleRate, std::
 {
     if (pitches.empty() || static_cast<double> (signal.size()) < shortestLevel * sampleRate)
         return unmeasured;
-    const double pitch =
-        std::accumulate (pitches.begin(), pitches.end(), 0.0) / static_cast<double> (pitches.size());
+    const double pitch = std::accumulate (pitches.begin(), pitches.end(), 0.0) / static_cast<double> (pitches.size());
     const int partials = std::min (wanderingPartials, static_cast<int> (0.4 * sampleRate / pitch));
     const double window = std::max (8.0 / pitch, 0.02); // [s]
     highest = std::min (highest, 1.0 / window);         // where it still shows half
@@ -261,13 +260,12 @@ double swingOfPartials (std::span<const double> signal, double sampleRate, std::
     {
         const auto levels =
             levelsOfPartial (signal, cycles, sampleRate, static_cast<std::size_t> (window * sampleRate), k);
-        const double swing =
-            fluctuation (levels, wanderHop, lowest, highest,
-                         [window] (double f) // a Hann window's mean of it
-                         {
-                             const double x = f * window;
-                             return std::sin (pi * x) / (pi * x * (1.0 - x * x));
-                         });
+        const double swing = fluctuation (levels, wanderHop, lowest, highest,
+                                          [window] (double f) // a Hann window's mean of it
+                                          {
+                                              const double x = f * window;
+                                              return std::sin (pi * x) / (pi * x * (1.0 - x * x));
+                                          });
         found.emplace_back (*std::max_element (levels.begin(), levels.end()), swing);
     }
     const double strongest = found.empty() ? 0.0 : std::max_element (found.begin(), found.end())->first;

@@ -15,7 +15,7 @@ namespace kolophon
 {
 inline constexpr int measuredPartials = 30;
 inline constexpr std::array modulationEdges { 1.0, 3.0, 8.0, 16.0, 32.0, 50.0 }; // [Hz] of the bands "am…"
-inline constexpr std::array partialEdges { 3.0, 8.0, 20.0 };                      // [Hz] of the bands "partials…"
+inline constexpr std::array partialEdges { 3.0, 8.0, 20.0 };                     // [Hz] of the bands "partials…"
 inline constexpr std::array attackTimes { 0.02, 0.05, 0.1, 0.2 };                // [s] of "c20" … "c200"
 inline constexpr int firstThirdOctave = -13, lastThirdOctave = 12;               // 1000 Hz 2^(n/3): 50 … 16 000 Hz
 inline constexpr double shortestSteadyPart = 0.4, longestSteadyPart = 3.0;       // [s]
@@ -48,10 +48,10 @@ struct NoteMeasures
         adds is subtracted. Nothing below 30 Hz. And rms below 10 Hz, of means over 10 ms. */
     double jitter = 0.0, vibrato = 0.0;
 
-    double shimmer = 0.0;                                         // [dB] rms of the level above 10 Hz, up to 50 Hz
-    std::array<double, modulationEdges.size() - 1> modulation {}; // [dB] rms of the level between the edges
+    double shimmer = 0.0;                                             // [dB] rms of the level above 10 Hz, up to 50 Hz
+    std::array<double, modulationEdges.size() - 1> modulation {};     // [dB] rms of the level between the edges
     std::array<double, partialEdges.size() - 1> partialModulation {}; // [dB] rms of single partials likewise
-    double pitchTremble = 0.0; // [cent] rms of the pitch from 8 to 16 Hz
+    double pitchTremble = 0.0;                                        // [cent] rms of the pitch from 8 to 16 Hz
     double change = 0.0; // 1 - correlation of periods sixteen apart, see Movement.h
     double wander = 0.0; // growth of the phase's wander, 1: a random walk, see Movement.h
     std::array<double, attackTimes.size()>
