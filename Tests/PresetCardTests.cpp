@@ -267,7 +267,7 @@ TEST_CASE ("hard keys add what the note of each preset says, and else 8.5 dB and
     // whole decibels.
     const auto synth = PresetPlayer::instrument();
     static const std::regex number (
-        "ard keys add (?:only |nearly )?([0-9]+) dB(?! above)|Velocity makes it ([0-9]+) dB"),
+        "ard keys (?:add (?:only |nearly )?|to )([0-9]+) dB(?! above)|Velocity makes it ([0-9]+) dB"),
         none ("no loudness|no louder|Soft until|without aids");
     for (const auto& preset : factoryPresets())
     {

@@ -30,10 +30,9 @@ constexpr double loudestHeldTable = 0.1; // [decades] under the guide that holds
 /** For a string louder than its patch, speed and place stay, because a faster bow rounds the slips: the contact gets
     crisper, friction falls later, and the finger stops the string harder [decades of the Stribeck speed and Q]. */
 constexpr double laterFall = 0.5, harderStop = 1.0;
-
-/** [%] of Pressure, which the guide that follows hears as a later fall: at the end of the path a hand that presses as
-    usual, 65 %, is near full force, 100 %. From 85 on a bare E string gets darker again above velocity 104. */
-constexpr double pressedFall = 80.0;
+/** [%] of Pressure, which the guide that follows hears as a later fall. From 80 on an E string that is bowed loud takes
+    another motion on some notes, three times as bright. */
+constexpr double pressedFall = 75.0;
 
 /** A player is louder by speed and force, where the patch has a gain: two thirds of the decibels are the force's, and
     the number of junctions in the contact goes with that (Physics.md 5.1); half of it is the exponent of Texture. */
