@@ -32,6 +32,10 @@ class Pages(unittest.TestCase):
                 self.assertIn(pages.table(["number", "obtained", "expected", "allowed", "unit", "source"], one["rows"]) + "\n", section)
                 self.assertIn(f"(#{name}) | {pages.plain(one['title'])} | {one['verdict']} |", page)
 
+    def test_presets_are_counted_that_follow_velocity_and_are_as_loud_as_others(self):
+        sounds = [dict(zip(("louder", "brighter", "loudness"), its)) for its in ((8.0, 3.0, -16.5), (7.9, 4.0, -19.6), (9.0, 2.9, -18.0))]
+        self.assertEqual(pages.counted(sounds), ["2", "2", "1", "2"])
+
     def test_the_catalogue_has_what_a_preset_sounds_like_today(self):
         program = pages.Program(kolophon)
         page = pages.rendered("Presets", pages.presets(
@@ -56,12 +60,19 @@ class Pages(unittest.TestCase):
                                 ["least \\[N\\]", "at least 2", "3", "agrees", "somebody"]])
 
     def test_the_page_of_recorded_strings_has_medians_and_counts_of_notes(self):
+        strings = dict.fromkeys([measure for _, measure, *_ in pages.COMPARED] + pages.LIVING, 30.0)
+
         def program(*words):
+            if words[:2] == ("preset", "show"):
+                return {"parameters": {"hand.kind": "Rigid", "hand.drive": "Keys"}}
+            if "--sound=judder" in words: # half of the power above 2 kHz, and of hard keys ten elevenths: 10 dB more than the rest
+                return {"loudness": -18.0, "loud loudness": -10.5, "above 2 kHz": 50.0, "loud above 2 kHz": 1000 / 11, "above 4 kHz": 10.0,
+                        "beats": 3.0, "judder": 0.5, "slip glide": 1.0, "regular": 20.0}
             if "--line" in words:
                 line = {"file": "slurred", "summary": {**{name: [1, 2, 3] for name in pages.LINES}, "fall_20": [None] * 3, "vibrato_spread": 0.5}}
                 return {"lines": [line], "passages": [{"first": -1.0, "last": -2.0, "in_tune": 14}] * 2,
                         "starts": [{"spread": float(i), "noise": -20.0} for i in range(34)]}
-            notes = [{"onset": 10.0 * i, "distance": 0.1, "outside: hnr": 0.2, **{name: 30.0 for name in pages.LIVING}} for i in range(34)]
+            notes = [{**strings, "onset": 10.0 * i, "distance": 0.1, "outside: hnr": 0.2} for i in range(34)]
             return [*notes, notes[0]]
 
         made = pages.realism(program)
@@ -71,6 +82,11 @@ class Pages(unittest.TestCase):
         self.assertEqual(made["dynamics"][0][:2], ["First Light, soft", "30 (34)"])
         self.assertEqual(made["lines"][0], ["Bass Steel", "slurred", *["2 (1 … 3)"] * 4, "0.5", "2 (1 … 3)", "-"])
         self.assertEqual(made["passages"][1], ["Bass Steel", "middle", "-1.0", "-2.0", "14"])
+        rows = {(row[0], row[1]): row[3:] for row in made["compared"]}
+        for text, count in (("8 dB louder from velocity 80 to 127", "0"), ("3 dB brighter (above 2 kHz, over the rest)", "96"), ("both", "0")):
+            self.assertEqual(rows[text, "of 96"], [count, "-"])
+        self.assertEqual(rows["above 4 kHz, over all (dB)", "Old Hinge"], ["-10", "-11"])
+        self.assertEqual(rows["level at 5 kHz (dB)", "Bass Steel"], ["30", "-89.8 … -22.4"])
 
     def test_numbers_are_as_short_as_they_can_be(self):
         self.assertEqual([pages.shortest(value) for value in (1e9, 1e-9, 100000.0, 123456.0, 0.001, 1e-05, -0.25, 0, 44100, True)],
