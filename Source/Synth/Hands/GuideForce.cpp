@@ -79,8 +79,10 @@ double gripOf (const Rubbed& rubbed) noexcept
     const auto fall = fallOf (rubbed.law);
     if (rubbed.model != BodyModel::table || (fall != Fall::jump && fall != Fall::lag))
         return 1.0;
+    if (fall == Fall::lag && rubbed.follows)
+        return isSkin (rubbed.table) ? 1.0 : 1.7;
     if (fall == Fall::lag)
-        return ! rubbed.follows ? (isSkin (rubbed.table) ? 5.0 : 2.0) : isSkin (rubbed.table) ? 1.0 : 1.7;
+        return isSkin (rubbed.table) ? 5.0 : 2.0;
     if (rubbed.scales)
         return isSkin (rubbed.table) ? 5.0 : 14.0;
     return isSkin (rubbed.table) ? 9.0 : 22.0;
