@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "Core/Units.h"
 #include "Support/Scene.h"
+#include "Synth/Output/BackDesk.h"
 #include "Synth/Output/Decimator.h"
 #include "Synth/Output/OutputStage.h"
 
@@ -39,7 +40,51 @@ double gainDb (const std::vector<double>& response, double frequency) // of the 
         sum += response[n] * std::polar (1.0, -2.0 * pi * frequency * static_cast<double> (n));
     return dbFromGain (std::abs (sum));
 }
+
+/** A desk that gets a click in its first control interval and silence after it, until long after it has fallen asleep:
+    its two channels without the box and the two with it, where each interval is cut after `first` samples. */
+std::vector<double> clickOfDesk (int first)
+{
+    constexpr int interval = limits::controlInterval, intervals = 4500;
+    static constexpr double none[2 * interval] = {};
+    double click[2 * interval] = {};
+    click[0] = 1e-3;
+    auto desk = std::make_unique<BackDesk>();
+    desk->prepare (48000.0, 1);
+    desk->wake();
+    std::vector<double> sound;
+    for (int n = 0; n < intervals; ++n)
+    {
+        desk->aim ({ 1, 0 }, 1.0, interval);
+        for (int from = 0; from < interval; from = from == 0 ? first : interval)
+        {
+            BackDesk::Samples bare {}, intoFront {}, boxed {};
+            const BackDesk::Ears ears { { click, none }, { click, none } };
+            const int samples = from == 0 ? first : interval - first;
+            if (desk->isAwake())
+                desk->process (n + from == 0 ? &ears : nullptr, none, 1, bare, intoFront, boxed, samples);
+            for (int i = 0; i < samples; ++i)
+                sound.insert (sound.end(), { bare[0][i], bare[1][i], boxed[0][i], boxed[1][i] });
+        }
+    }
+    CHECK_FALSE (desk->isAwake());
+    return sound;
+}
 } // namespace
+
+TEST_CASE ("a desk falls asleep after 0.1 s below -200 dBFS, however its blocks are cut")
+{
+    const auto whole = clickOfDesk (limits::controlInterval);
+    const auto lastAbove = [&whole] (double level) // [samples]
+    {
+        const auto last =
+            std::find_if (whole.rbegin(), whole.rend(), [level] (double x) { return std::abs (x) > level; });
+        return static_cast<double> (whole.rend() - last) / 4.0;
+    };
+    CHECK_THAT (lastAbove (0.0) - lastAbove (1e-10), WithinAbs (4800.0, 1.0 * limits::controlInterval));
+    for (const int first : { 1, 2, 7, 16, 30, 31 })
+        CHECK ((clickOfDesk (first) == whole));
+}
 
 TEST_CASE ("the decimator passes 20 kHz at 44.1 kHz unchanged and lets nothing fold below it")
 {

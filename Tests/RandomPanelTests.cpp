@@ -189,6 +189,14 @@ TEST_CASE ("panels that failed once hold in any blocks, and beside a knob that i
           1690,
           { { "voice.humanise", 0.0 } },
           { noteOn (845, 62, 0.584), event (1690, Type::tuneAll, 0, -0.83) } },
+        // a voice that falls silent while a controller is a rounding away from its goal
+        { 22050.0,
+          71000,
+          69472,
+          { { "voice.mode", 0.0 }, { "voice.glide", 3.7302490523943508 } },
+          { noteOn (0, 46, 0.063112094352656189), event (15936, Type::channelPressure, 0, 0.56528804301368762),
+            setParameter (22500, "voice.press_floor", 42.229666213940561), noteOn (22853, 92, 0.3588018670822351),
+            event (43358, Type::noteOff, 92, 0.82674734864001698), setParameter (68856, "second_body.type", 15.0) } },
         // a knob in a rest, and the host's modulation
         { 8e3, 2269, 1463, {}, { host, noteOn (1464, 64, 0.9) } }
     };

@@ -60,6 +60,9 @@ void BackDesk::turn (const Patch& patch, double seconds, bool atOnce, bool sits)
 
 void BackDesk::aim (const SoundingBox::Kind& front, double itsSize, int samples) noexcept
 {
+    constexpr double longEnough = 0.1; // [s]
+    if (quiet > static_cast<int> (longEnough * sampleRate))
+        rest();
     goal = front.box == boxes::measured ? 0.0 : 1.0;
     size = itsSize;
     if (goal == 1.0)
@@ -101,7 +104,7 @@ void BackDesk::process (const Ears* ears, const double* width, int oversampling,
         std::copy_n (signal[ear], samples, through[ear]);
     box->process (through[0], through[1], samples);
     const double step = 1.0 / (SoundingBox::fadeTime * sampleRate);
-    double loudestNow = 0.0;
+    double peaks[maxSamples];
     for (int n = 0; n < samples; ++n)
     {
         own = own < goal ? std::min (goal, own + step) : std::max (goal, own - step);
@@ -110,12 +113,11 @@ void BackDesk::process (const Ears* ears, const double* width, int oversampling,
             bare[ear][n] += signal[ear][n];
             intoFront[ear][n] += (1.0 - own) * signal[ear][n];
             boxed[ear][n] += own * through[ear][n];
-            loudestNow = std::max ({ loudestNow, std::abs (signal[ear][n]), std::abs (through[ear][n]) });
         }
+        peaks[n] = std::max ({ std::abs (signal[0][n]), std::abs (signal[1][n]), std::abs (through[0][n]),
+                               std::abs (through[1][n]) });
     }
-    constexpr double inaudible = 1e-10, longEnough = 0.1; // [s]
-    quiet = ears == nullptr && loudestNow < inaudible ? quiet + samples : 0;
-    if (quiet > static_cast<int> (longEnough * sampleRate))
-        rest();
+    constexpr double inaudible = 1e-10;
+    quiet = ears == nullptr ? quietSince (peaks, samples, inaudible, quiet) : 0;
 }
 } // namespace kolophon

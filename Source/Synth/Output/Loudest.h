@@ -19,4 +19,15 @@ inline double loudest (const double* signal, int samples, double before = 0.0) n
         largest[0] = std::max (largest[0], std::abs (signal[n]));
     return std::max (std::max (largest[0], largest[1]), std::max (largest[2], largest[3]));
 }
+
+/** How long the end of a signal has been quieter than a level, if it had been so for `before` samples. Cuts between blocks do
+    not move it. [samples] */
+inline int quietSince (const double* magnitudes, int samples, double level, int before) noexcept
+{
+    const double* const end = magnitudes + samples;
+    const double* loud = end;
+    while (loud != magnitudes && loud[-1] < level)
+        --loud;
+    return static_cast<int> (end - loud) + (loud == magnitudes ? before : 0);
+}
 } // namespace kolophon

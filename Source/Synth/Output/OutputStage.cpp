@@ -172,11 +172,7 @@ void OutputStage::process (const Heard& ofLeft, const Heard& ofRight, int oversa
         boxed[1][n] *= level[n];
         peaks[n] = std::max (std::abs (boxed[0][n]), std::abs (boxed[1][n]));
     }
-    const double* const end = peaks + samples;
-    const auto* loud = end;
-    while (loud != peaks && loud[-1] < inaudible)
-        --loud;
-    quietSamples = std::min (static_cast<int> (end - loud) + (loud == peaks ? quietSamples : 0), quietFor());
+    quietSamples = std::min (quietSince (peaks, samples, inaudible, quietSamples), quietFor());
     guard (peaks, boxed[0], boxed[1], samples);
     std::copy_n (boxed[0], samples, left);
     std::copy_n (boxed[1], samples, right);

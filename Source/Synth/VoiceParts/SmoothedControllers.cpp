@@ -21,7 +21,7 @@ double SmoothedControllers::pressureNow (int channel, const Patch& patch, const 
 bool SmoothedControllers::follow (const Patch& patch, const Channels& channels, const Player& player,
                                   const Revision& revision, double seconds) noexcept
 {
-    const Arrival now { revision, seconds };
+    const Arrival now { revision, seconds, player.isSilent };
     if (revision.all != 0 && ! player.isFresh && arrival == now)
         return false;
     const bool moves = followAll (patch, channels, player, 1.0 - decay (-seconds / smoothingTime));

@@ -33,7 +33,8 @@ bool Voice::drawsLine (const HandUpdates& hands) const noexcept
 /** True if everything except bow and vibrato stays as in this plan until a revision changes. */
 bool Voice::isSteady (const VoicePlan& plan) const noexcept
 {
-    return ! plan.moves && (stroke.isBowing() || stroke.isRinging()) && ! pitch.isGliding() &&
+    const bool fallsSilent = plan.gain == 0.0 && ! level.isSilent(); // where the controllers arrive in full
+    return ! plan.moves && ! fallsSilent && (stroke.isBowing() || stroke.isRinging()) && ! pitch.isGliding() &&
            effective.note() == note() && sweep.parts() == 1 && body.isSettled (lane, plan.patch) &&
            menus.gain() == 1.0 && (! yields || yielding.isShut()) && ! GesturePlayback::drives (plan.patch);
 }
