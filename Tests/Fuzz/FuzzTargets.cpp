@@ -23,6 +23,8 @@
 #include <cmath>
 #include <fstream>
 #include <set>
+#include <tuple>
+#include <vector>
 
 namespace kolophon::test
 {
@@ -300,12 +302,25 @@ bool readScenario (FuzzBytes bytes)
     }
 }
 
+/** One knob of each unit, scale, range and menu: others read a text in the same way. */
+std::vector<const Parameter*> kindsOfKnobs ()
+{
+    std::set<std::tuple<Unit, Scale, const std::string_view*, double, double>> known;
+    std::vector<const Parameter*> kinds;
+    for (const auto& p : parameterTable())
+        if (known.emplace (p.unit, p.scale, p.choices.data(), p.minimum, p.maximum).second)
+            kinds.push_back (&p);
+    return kinds;
+}
+
 /** Numbers and menus as a person types them: what is shown is read again as the same. */
 bool readNumber (FuzzBytes bytes)
 {
+    static const auto kinds = kindsOfKnobs();
     bool any = false;
-    for (const auto& parameter : parameterTable())
+    for (const auto* kind : kinds)
     {
+        const auto& parameter = *kind;
         const auto value = parseValue (parameter, textOf (bytes));
         if (! value) // which quotes what was typed, whatever it is: the programs show it by printable()
         {
