@@ -114,8 +114,8 @@ void BackDesk::process (const Ears* ears, const double* width, int oversampling,
             intoFront[ear][n] += (1.0 - own) * signal[ear][n];
             boxed[ear][n] += own * through[ear][n];
         }
-        peaks[n] = std::max ({ std::abs (signal[0][n]), std::abs (signal[1][n]), std::abs (through[0][n]),
-                               std::abs (through[1][n]) });
+        peaks[n] = std::max (
+            { std::abs (signal[0][n]), std::abs (signal[1][n]), std::abs (through[0][n]), std::abs (through[1][n]) });
     }
     constexpr double inaudible = 1e-10;
     quiet = ears == nullptr ? quietSince (peaks, samples, inaudible, quiet) : 0;

@@ -83,8 +83,8 @@ private:
     double keyPressure = 0.0, timbreAtStart = 0.5; // 0 … 1
     double theBend = 0.0, thePressure = 0.0, theTimbre = 0.0, theWheel = 0.0, theVolume = 1.0, thePan = 0.0;
     double theExpression = 1.0, theDynamics = 0.0, theEffort = 1.0;
-    /** Revision at which the smoothed controllers came as near to their targets as they do: valid while it is unchanged,
-        and until the voice is silent, where they take the rest of the way. */
+    /** Revision at which the smoothed controllers came as near to their targets as they do: valid while it is
+        unchanged, and until the voice is silent, where they take the rest of the way. */
     struct Arrival
     {
         Revision revision; // 0: they move
