@@ -519,7 +519,7 @@ TEST_CASE ("a ringing box only loses energy, however its size is shaken")
         box.prepare (44100.0);
         box.aim ({ type, 1 }, 1.0, 0);
         double early = 0.0, late = 0.0, most = 0.0; // most: all modes in step, with what the blow has put in
-        for (const auto& each : modesOf (type).list())
+        for (const auto modes = modesOf (type); const auto& each : modes.list())
             most += blow * std::abs (each.left) * 2.0 * pi * each.frequency / each.quality / 44100.0;
         for (int n = 0; n < 4 * 44100; ++n)
         {

@@ -18,6 +18,9 @@ target_link_libraries (kolophon_tool_tests PRIVATE kolophon_fuzz_targets kolopho
                                                    kolophon_test_main kolophon_flags kolophon_compiled_quickly ${CMAKE_DL_LIBS})
 # Programs that it is loaded into find themselves in their user's locale, as in a host that follows it.
 add_library (kolophon_locale_shim MODULE LocaleShim.cpp)
+if (KOLOPHON_SANITIZE) # the shell that starts them holds no sanitizer
+    target_compile_options (kolophon_locale_shim PRIVATE -fno-sanitize=all)
+endif()
 target_link_libraries (kolophon_tool_tests PRIVATE kolophon_lab)
 target_compile_definitions (kolophon_tool_tests PRIVATE
     KOLOPHON_LOCALE_SHIM="$<TARGET_FILE:kolophon_locale_shim>" KOLOPHON_TOOL="$<TARGET_FILE:kolophon>" KOLOPHON_DEMO="$<TARGET_FILE:kolophon_demo>"

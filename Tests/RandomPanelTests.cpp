@@ -78,7 +78,9 @@ std::string faultOf (const Panel& panel, std::uint64_t seed)
     }
     {
         const OnTarget on (targets()[panel.other]);
-        other = Player (panel, otherManner (seed)).play();
+        auto manner = otherManner (seed);
+        manner.peaks = plain.peaks;
+        other = Player (panel, manner).play();
     }
     ++sum.panels;
     sum.add (plain);

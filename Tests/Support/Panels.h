@@ -10,6 +10,7 @@
 #include <hwy/targets.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -419,6 +420,8 @@ struct Manner
     bool booked = true;
     bool toggles = false; // its books, now and then
     bool probed = false, watched = false;
+    /** The least peaks of both slots' books [J], which are not whole where they are open now and then only. */
+    std::array<double, 2> peaks {};
 };
 
 struct Outcome
@@ -428,8 +431,9 @@ struct Outcome
     double created = 0.0;  // [J]
     double grown = 0.0;    // by the largest step while left alone, relative to the peak
     bool isSilenced = false;
-    double roundingOfBooks = 0.0; // see Panel
-    std::uint64_t steps = 0;      // of strings, each with all its contacts, as far as they are booked
+    double roundingOfBooks = 0.0;   // see Panel
+    std::array<double, 2> peaks {}; // of both slots' books [J]
+    std::uint64_t steps = 0;        // of strings, each with all its contacts, as far as they are booked
 
     std::string fault () const
     {
@@ -548,9 +552,12 @@ private:
 
     void readBooks ()
     {
-        for (const auto* books : { &synth.ledger(), &synth.ledgerOfSlotB() })
+        for (std::size_t slot = 0; slot < 2; ++slot)
         {
-            const double residual = books->relativeResidual();
+            const auto* const books = slot == 0 ? &synth.ledger() : &synth.ledgerOfSlotB();
+            out.peaks[slot] = books->peakEnergy;
+            const double wider = manner.peaks[slot] > books->peakEnergy ? books->peakEnergy / manner.peaks[slot] : 1.0;
+            const double residual = books->relativeResidual() * wider;
             out.steps += books->steps;
             if (! (residual <= out.residual))
                 out.residual = residual;
