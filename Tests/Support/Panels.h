@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "OnTarget.h"
 #include "RandomBody.h"
 #include "Scene.h"
 #include "Synth/Bodies/BodyTable.h"
 #include "Synth/Feeds/PictureFeed.h"
 #include "Synth/Output/BoxResponse.h"
-
-#include <hwy/targets.h>
 
 #include <algorithm>
 #include <cmath>
@@ -79,6 +78,7 @@ struct Panel
     bool isLiteral = false;             // laws as printed, two of which create energy
     bool isLeft () const { return leftAloneFrom < samples; }
     std::size_t target = 0, other = 0; // instruction sets, in the order of targets()
+    bool isFused = true;               // of a set with fused multiply-add, where the machine has one
     std::vector<Happening> happenings; // by time; knobs of the start first
 
     /** Largest residual that rounding explains, relative to the peak. A bristle that slides is moved by x' = v - z_p,
@@ -110,12 +110,6 @@ struct Panel
 inline bool mayTurn (const ParamInfo& p, bool isLiteral, bool isLeft)
 {
     return p.id != "quality.ledger" && (isLiteral || ! p.id.ends_with (".literal")) && ! (isLeft && movesHands (p));
-}
-
-inline std::vector<std::int64_t> targets ()
-{
-    const auto all = hwy::SupportedAndGeneratedTargets();
-    return { all.begin(), all.end() };
 }
 
 /** Same bits are promised among instruction sets with fused multiply-add. */
@@ -166,15 +160,28 @@ public:
 private:
     bool chance (double p) { return random.uniform (0.0, 1.0) < p; }
 
+    /** Draws as on a machine that has four sets, the first two of them fused: so panels are the same on every machine. */
     void chooseTargets ()
     {
+        constexpr int sets = 4, fused = 2;
         const auto all = targets();
-        const auto one = [&]
-        { return static_cast<std::size_t> (random.integer (0, static_cast<int> (all.size()) - 1)); };
-        panel.target = panel.other = one();
-        for (int n = 0; n < 8 && isFused (all[panel.target]); ++n)
-            if (const auto its = one(); isFused (all[its]))
-                panel.other = its;
+        const auto one = [&] { return random.integer (0, sets - 1); };
+        const auto placeOnThisMachine = [&] (int drawn)
+        {
+            std::vector<std::size_t> its;
+            for (std::size_t n = 0; n < all.size(); ++n)
+                if (isFused (all[n]) == (drawn < fused))
+                    its.push_back (n);
+            return its.empty() ? 0 : its[static_cast<std::size_t> (drawn) % its.size()];
+        };
+        const int first = one();
+        int second = first;
+        panel.isFused = first < fused;
+        for (int n = 0; n < 8 && panel.isFused; ++n)
+            if (const int its = one(); its < fused)
+                second = its;
+        panel.target = placeOnThisMachine (first);
+        panel.other = placeOnThisMachine (second);
     }
 
     bool allows (const Parameter& p) const { return mayTurn (p, panel.isLiteral, panel.isLeft()); }
