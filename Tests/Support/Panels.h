@@ -127,7 +127,8 @@ inline double timesAsLong ()
     return by == nullptr ? 1.0 : std::max (1.0, std::strtod (by + 1, nullptr));
 }
 
-/** Draws panels. Knobs of all groups move together, few or many, within their ranges or to their ends. */
+/** Draws panels. Knobs of all groups move together, few or many, within their ranges or to their ends. A statement draws
+    once for each argument list: compilers differ in the order in which they compute what a function is given. */
 class PanelDrawer
 {
 public:
@@ -246,16 +247,22 @@ private:
         {
             const int on = chance (0.3) ? 0 : any(), key = random.integer (20, 108), its = channel();
             add (on, noteOn (0, key, random.uniform (0.01, 1.0), its));
-            add (random.integer (on, until), event (0, Type::noteOff, key, random.uniform (0.0, 1.0), its));
+            const auto off = event (0, Type::noteOff, key, random.uniform (0.0, 1.0), its);
+            add (random.integer (on, until), off);
         }
         for (int more = random.integer (0, 3) * random.integer (0, 6); more > 0; --more)
-            add (any(), motion (channel()));
+        {
+            const auto its = motion (channel());
+            add (any(), its);
+        }
         for (int more = chance (0.5) ? random.integer (0, 10) : 0; more > 0; --more)
         {
             const auto index = chance (0.5) ? anyWay() : anyKnob();
             if (const auto& p = parameterTable()[index]; allows (p))
-                add (random.integer (0, panel.samples - 1),
-                     event (0, Type::setParameter, static_cast<int> (index), valueOf (p)));
+            {
+                const auto turn = event (0, Type::setParameter, static_cast<int> (index), valueOf (p));
+                add (random.integer (0, panel.samples - 1), turn);
+            }
         }
         for (const auto what : { Happening::What::preset, Happening::What::modulation, Happening::What::tuning,
                                  Happening::What::gesture, Happening::What::box, Happening::What::body })
@@ -288,7 +295,9 @@ private:
         for (int turns = players.integer (2, 12); turns > 0; --turns)
         {
             const auto index = placeOf (knobs[players.integer (0, static_cast<int> (std::size (knobs)) - 1)]);
-            add (any(), event (0, Type::setParameter, static_cast<int> (index), valueFor (parameterTable()[index])));
+            const auto turn =
+                event (0, Type::setParameter, static_cast<int> (index), valueFor (parameterTable()[index]));
+            add (any(), turn);
         }
     }
 
