@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "Support/BowedStrings.h"
 #include "Support/LongRun.h"
+#include "Support/OnTarget.h"
 #include "Support/Scene.h"
 #include "Synth/Bank/VoiceGroup.h"
 #include "Synth/Bodies/BodyTable.h"
 #include "Synth/Bodies/LawTable.h"
 
 #include <catch2/catch.hpp>
-#include <hwy/targets.h>
 
 #include <algorithm>
 #include <array>
@@ -263,14 +263,11 @@ TEST_CASE ("a machine without fused multiply-add plays the same second to 1e-10 
     for (const double sample : expected.left)
         peak = std::max (peak, std::abs (sample));
     REQUIRE (peak > 0.01);
-    for (const auto target : hwy::SupportedAndGeneratedTargets())
+    for (const auto target : targets())
     {
-        hwy::SetSupportedTargetsForTest (target);
-        hwy::GetChosenTarget().Update (hwy::SupportedTargets());
+        const OnTarget on (target);
         const std::string name = Synth::instructionSet();
         const auto found = play();
-        hwy::SetSupportedTargetsForTest (0);
-        hwy::GetChosenTarget().Update (hwy::SupportedTargets());
         double worst = 0.0;
         for (std::size_t n = 0; n < expected.left.size(); ++n)
             worst = std::max (

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "Core/Fnv.h"
+#include "Support/OnTarget.h"
 #include "Synth/Synth.h"
-
-#include <hwy/highway.h>
 
 #include <cstdio>
 #include <fstream>
@@ -50,22 +49,6 @@ std::string rounding ()
     const std::string name = Synth::instructionSet();
     return name.starts_with ("AVX") || name.starts_with ("NEON") ? "fused" : "separate";
 }
-
-/** Calls the function once for each instruction set. */
-template <class Function>
-void eachInstructionSet (const Function& function)
-{
-#if defined(HWY_COMPILE_ONLY_STATIC)
-    function();
-#else
-    for (const auto target : hwy::SupportedAndGeneratedTargets())
-    {
-        hwy::SetSupportedTargetsForTest (target);
-        hwy::GetChosenTarget().Update (hwy::SupportedTargets());
-        function();
-    }
-#endif
-}
 } // namespace
 
 int main (int count, char** words)
@@ -84,23 +67,23 @@ int main (int count, char** words)
         }
     }
     bool same = true;
-    eachInstructionSet (
-        [&]
+    for (const auto target : test::targets())
+    {
+        const test::OnTarget on (target);
+        const auto how = rounding();
+        for (const int voices : { 1, 8 })
         {
-            const auto how = rounding();
-            for (const int voices : { 1, 8 })
+            const auto bits = bitsOf (voices);
+            std::printf ("%s %d %s", how.c_str(), voices, bits.c_str());
+            if (count > 1)
             {
-                const auto bits = bitsOf (voices);
-                std::printf ("%s %d %s", how.c_str(), voices, bits.c_str());
-                if (count > 1)
-                {
-                    const auto expected = listed[{ how, voices }];
-                    same = same && bits == expected;
-                    std::printf (bits == expected ? ", as listed" : ", but listed is %s", expected.c_str());
-                }
-                std::printf ("  (%s)\n", Synth::instructionSet());
-                std::fflush (stdout);
+                const auto expected = listed[{ how, voices }];
+                same = same && bits == expected;
+                std::printf (bits == expected ? ", as listed" : ", but listed is %s", expected.c_str());
             }
-        });
+            std::printf ("  (%s)\n", Synth::instructionSet());
+            std::fflush (stdout);
+        }
+    }
     return same ? 0 : 1;
 }

@@ -10,29 +10,14 @@
 
         KOLOPHON_PANEL=1234 kolophon_tests "random panels*"            one panel again, and the least of it that fails
         KOLOPHON_PANEL=1000-9999 kolophon_tests "random panels*"       these
-        KOLOPHON_PANEL=0-4999x20 kolophon_tests "random panels*"       these, twenty times as long; and their steps */
+        KOLOPHON_PANEL=0-4999x20 kolophon_tests "random panels*"       these, twenty times as long; and their steps
+
+    The bits that are printed then are those of other machines, which round in the same way (Scripts/portable --suite). */
 using namespace kolophon;
 using namespace kolophon::test;
 
 namespace
 {
-/** Chooses an instruction set while it lives. */
-class OnTarget
-{
-public:
-    explicit OnTarget (std::int64_t target) { choose (target); }
-    ~OnTarget() { choose (0); }
-    OnTarget (const OnTarget&) = delete;
-    OnTarget& operator= (const OnTarget&) = delete;
-
-private:
-    static void choose (std::int64_t target)
-    {
-        hwy::SetSupportedTargetsForTest (target);
-        hwy::GetChosenTarget().Update (hwy::SupportedTargets());
-    }
-};
-
 std::string differenceOf (const Rendering& a, const Rendering& b)
 {
     for (std::size_t n = 0; n < a.left.size(); ++n)
@@ -46,7 +31,7 @@ std::string differenceOf (const Rendering& a, const Rendering& b)
 /** What was played so far. */
 struct Sum
 {
-    std::uint64_t panels = 0, steps = 0, loose = 0, silenced = 0;
+    std::uint64_t panels = 0, steps = 0, loose = 0, silenced = 0, fused = 0, separate = 0; // bits of their sounds
     double residual = 0.0, created = 0.0, grown = 0.0;
 
     void add (const Outcome& outcome)
@@ -61,9 +46,10 @@ struct Sum
     void print () const
     {
         std::printf ("%.0f panels, %.3g booked steps: residual at most %.2g of the peak (above 1e-13 in %.0f), "
-                     "created %g J, grown by %.2g, no number in %.0f\n",
+                     "created %g J, grown by %.2g, no number in %.0f; bits %016llx fused, %016llx separate\n",
                      static_cast<double> (panels), static_cast<double> (steps), residual, static_cast<double> (loose),
-                     created, grown, static_cast<double> (silenced));
+                     created, grown, static_cast<double> (silenced), static_cast<unsigned long long> (fused),
+                     static_cast<unsigned long long> (separate));
         std::fflush (stdout);
     }
 } sum;
@@ -83,6 +69,7 @@ std::string faultOf (const Panel& panel, std::uint64_t seed)
         other = Player (panel, manner).play();
     }
     ++sum.panels;
+    (panel.isFused ? sum.fused : sum.separate) ^= hash (plain.sound);
     sum.add (plain);
     sum.add (other);
     if (const auto fault = plain.fault(); ! fault.empty())

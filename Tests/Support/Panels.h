@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "OnTarget.h"
 #include "RandomBody.h"
 #include "Scene.h"
 #include "Synth/Bodies/BodyTable.h"
 #include "Synth/Feeds/PictureFeed.h"
 #include "Synth/Output/BoxResponse.h"
-
-#include <hwy/targets.h>
 
 #include <algorithm>
 #include <array>
@@ -80,6 +79,7 @@ struct Panel
     bool isLiteral = false;             // laws as printed, two of which create energy
     bool isLeft () const { return leftAloneFrom < samples; }
     std::size_t target = 0, other = 0; // instruction sets, in the order of targets()
+    bool isFused = true;               // of a set with fused multiply-add, where the machine has one
     std::vector<Happening> happenings; // by time; knobs of the start first
 
     /** Largest residual that rounding explains, relative to the peak. A bristle that slides is moved by x' = v - z_p,
@@ -113,12 +113,6 @@ inline bool mayTurn (const ParamInfo& p, bool isLiteral, bool isLeft)
     return p.id != "quality.ledger" && (isLiteral || ! p.id.ends_with (".literal")) && ! (isLeft && movesHands (p));
 }
 
-inline std::vector<std::int64_t> targets ()
-{
-    const auto all = hwy::SupportedAndGeneratedTargets();
-    return { all.begin(), all.end() };
-}
-
 /** Same bits are promised among instruction sets with fused multiply-add. */
 inline bool isFused (std::int64_t target)
 {
@@ -134,7 +128,8 @@ inline double timesAsLong ()
     return by == nullptr ? 1.0 : std::max (1.0, std::strtod (by + 1, nullptr));
 }
 
-/** Draws panels. Knobs of all groups move together, few or many, within their ranges or to their ends. */
+/** Draws panels. Knobs of all groups move together, few or many, within their ranges or to their ends. A statement draws
+    once for each argument list: compilers differ in the order in which they compute what a function is given. */
 class PanelDrawer
 {
 public:
@@ -167,15 +162,28 @@ public:
 private:
     bool chance (double p) { return random.uniform (0.0, 1.0) < p; }
 
+    /** Draws as on a machine that has four sets, the first two of them fused: so panels are the same on every machine. */
     void chooseTargets ()
     {
+        constexpr int sets = 4, fused = 2;
         const auto all = targets();
-        const auto one = [&]
-        { return static_cast<std::size_t> (random.integer (0, static_cast<int> (all.size()) - 1)); };
-        panel.target = panel.other = one();
-        for (int n = 0; n < 8 && isFused (all[panel.target]); ++n)
-            if (const auto its = one(); isFused (all[its]))
-                panel.other = its;
+        const auto one = [&] { return random.integer (0, sets - 1); };
+        const auto placeOnThisMachine = [&] (int drawn)
+        {
+            std::vector<std::size_t> its;
+            for (std::size_t n = 0; n < all.size(); ++n)
+                if (isFused (all[n]) == (drawn < fused))
+                    its.push_back (n);
+            return its.empty() ? 0 : its[static_cast<std::size_t> (drawn) % its.size()];
+        };
+        const int first = one();
+        int second = first;
+        panel.isFused = first < fused;
+        for (int n = 0; n < 8 && panel.isFused; ++n)
+            if (const int its = one(); its < fused)
+                second = its;
+        panel.target = placeOnThisMachine (first);
+        panel.other = placeOnThisMachine (second);
     }
 
     bool allows (const Parameter& p) const { return mayTurn (p, panel.isLiteral, panel.isLeft()); }
@@ -240,16 +248,22 @@ private:
         {
             const int on = chance (0.3) ? 0 : any(), key = random.integer (20, 108), its = channel();
             add (on, noteOn (0, key, random.uniform (0.01, 1.0), its));
-            add (random.integer (on, until), event (0, Type::noteOff, key, random.uniform (0.0, 1.0), its));
+            const auto off = event (0, Type::noteOff, key, random.uniform (0.0, 1.0), its);
+            add (random.integer (on, until), off);
         }
         for (int more = random.integer (0, 3) * random.integer (0, 6); more > 0; --more)
-            add (any(), motion (channel()));
+        {
+            const auto its = motion (channel());
+            add (any(), its);
+        }
         for (int more = chance (0.5) ? random.integer (0, 10) : 0; more > 0; --more)
         {
             const auto index = chance (0.5) ? anyWay() : anyKnob();
             if (const auto& p = parameterTable()[index]; allows (p))
-                add (random.integer (0, panel.samples - 1),
-                     event (0, Type::setParameter, static_cast<int> (index), valueOf (p)));
+            {
+                const auto turn = event (0, Type::setParameter, static_cast<int> (index), valueOf (p));
+                add (random.integer (0, panel.samples - 1), turn);
+            }
         }
         for (const auto what : { Happening::What::preset, Happening::What::modulation, Happening::What::tuning,
                                  Happening::What::gesture, Happening::What::box, Happening::What::body })
@@ -282,7 +296,9 @@ private:
         for (int turns = players.integer (2, 12); turns > 0; --turns)
         {
             const auto index = placeOf (knobs[players.integer (0, static_cast<int> (std::size (knobs)) - 1)]);
-            add (any(), event (0, Type::setParameter, static_cast<int> (index), valueFor (parameterTable()[index])));
+            const auto turn =
+                event (0, Type::setParameter, static_cast<int> (index), valueFor (parameterTable()[index]));
+            add (any(), turn);
         }
     }
 

@@ -158,8 +158,9 @@ void Human::drawAll() noexcept
     const auto course = arm.sum (driftCount + tremorCount, courseCount);
     courseStart = { course.cosine, course.sine };
     wrist.draw (noise, 0, swayCount, 0.02, 7.23);
-    Noise other (Noise (noise).nextBits() ^ 0x2545f4914f6cdd1du);                   // takes no number from the judder
-    rateOfStroke = other.nextBipolar() + other.nextBipolar() + other.nextBipolar(); // variance 1
+    Noise other (Noise (noise).nextBits() ^ 0x2545f4914f6cdd1du); // takes no number from the judder
+    const double first = other.nextBipolar(), second = other.nextBipolar();
+    rateOfStroke = first + second + other.nextBipolar(); // variance 1
     sinceFinger = 0.0;
     hasOscillators = true;
 }

@@ -87,7 +87,8 @@ void BowHand::start (const Patch& patch, Noise noise, const NotePrompt& prompt) 
     ofStroke.cents = 4.0 * strength * noise.nextBipolar();
     human.begin (noise);
     Noise more (noise.nextBits() ^ 0x5851f42d4c957f2du); // independent of what the hand draws
-    const double deviation = more.nextBipolar() + more.nextBipolar() + more.nextBipolar(); // variance 1
+    const double first = more.nextBipolar(), second = more.nextBipolar();
+    const double deviation = first + second + more.nextBipolar(); // variance 1
     const double over = prompt.velocity - middleVelocity;
     const double living = std::min (1.0, 2.0 * strength);
     ofStroke.hair = portable::exp2 (hairOctaves * strength * more.nextBipolar());
