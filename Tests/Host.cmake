@@ -24,6 +24,7 @@ add_executable (kolophon_host_tests
     HostPresetTests.cpp
     HostProgramTests.cpp
     HostRecordingTests.cpp
+    HostSoakTests.cpp
     HostStageTests.cpp
     HostStateTests.cpp
     HostTableTests.cpp

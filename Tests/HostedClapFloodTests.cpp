@@ -3,6 +3,7 @@
 #include "Support/ClapHost.h"
 #include "Support/Damage.h"
 #include "Support/LongRun.h"
+#include "Support/Soak.h"
 
 #include <catch2/catch.hpp>
 
@@ -265,6 +266,55 @@ TEST_CASE ("CLAP: where the system starts no further thread, the plugin plays al
     instance->audio ([&] { blocks.play (4096, on); });
     CHECK (peakAfter (*instance, blocks, 4) > 1e-2);
 }
+
+TEST_CASE ("CLAP: after any minute, a plugin that is reset plays what one plays that is given its state", "[.][soak]")
+{
+    const Soak soak;
+    TirelessPlayer player (soak.seed);
+    ClapInstance instance (ours()), beside (ours());
+    const auto all = parametersOf (instance);
+    const auto play = [&all] (ClapInstance& its, TirelessPlayer& who, double seconds, bool turns)
+    {
+        constexpr std::uint32_t block = 512;
+        ClapBlocks<double> blocks (its);
+        its.audio (
+            [&]
+            {
+                for (; static_cast<double> (blocks.played) < 48000.0 * seconds;)
+                {
+                    ClapEvents events;
+                    const auto& knob = all[static_cast<std::size_t> (who.below (static_cast<int> (all.size())))];
+                    if (turns && who.below (100) == 0 && std::string_view (knob.name) != "Bypass")
+                        events.set (0, knob.id, knob.min_value + who.uniform() * (knob.max_value - knob.min_value));
+                    who.play (block, [&events] (std::uint32_t at, auto status, auto first, auto second)
+                              { events.midi (at, status, first, second); });
+                    blocks.play (block, events);
+                }
+                its.plugin->reset (its.plugin);
+            });
+        CHECK (blocks.isFinite());
+        return blocks.sound;
+    };
+    for (auto* its : { &instance, &beside })
+        its->start (48000.0, 512);
+    MemoryBook memory;
+    for (int minute = 0; minute < soak.minutes; ++minute)
+    {
+        CAPTURE (minute);
+        play (instance, player, 60.0, true);
+        instance.pump();
+        const auto saved = stateOf (instance);
+        REQUIRE (load (beside, saved));
+        CHECK (stateOf (beside) == saved);
+        auto again = player;
+        CHECK ((play (beside, again, 3.0, false) == play (instance, player, 3.0, false)));
+        std::printf ("CLAP: %d min, %s\n", minute + 1, memory.note().c_str());
+        std::fflush (stdout);
+    }
+    CHECK (memory.growth() <= 0.0);
+    CHECK (instance.violations.empty());
+}
+
 TEST_CASE ("CLAP: any list of events leaves a plugin that plays", "[damaged]")
 {
     Dice dice (22);

@@ -5,7 +5,7 @@
 Patches are written, played flat out by `pd -nogui -batch` with a time limit, and their samples compared with those of the library's
 functions at the same samples, rounded to float: so a message is played at its sample, in blocks of any length, and the rest is the
 library's. Sentences on the console, answers, files, several instances, other sample rates, subpatches that are switched off; and
-every message of the help patch is clicked."""
+every message of the help patch is clicked. The tests "soak MINUTES" are one that nothing else runs."""
 
 import array
 import cmath
@@ -19,6 +19,7 @@ import struct
 import subprocess
 import sys
 import tempfile
+import time
 
 pd, build, source, tool, shim, *chosen = sys.argv[1:]
 TIME_LIMIT = 240  # [s] for one patch, on a busy machine
@@ -554,6 +555,45 @@ def test_folder():
             check("kolophon_tilde_setup" in defined, f"{file.name} defines {defined}")
 
 
+def soak(minutes):
+    """Eight notes a second, another preset every ten seconds, the books at the end: the memory of Pd stays what it was. By its name only."""
+    patch = Patch()
+    start, synth = patch.add("obj", "loadbang"), external(patch)
+    library.c.kolophon_preset_name.restype = ctypes.c_char_p
+    names = [library.c.kolophon_preset_name(i).decode() for i in range(library.c.kolophon_preset_count())]
+    chain = lambda *boxes: [patch.cord(*pair) for pair in zip(boxes, [0] * len(boxes), boxes[1:])]  # noqa: E731
+    ends = [patch.add("obj", f"del {minutes * 60000}"), patch.add("msg", "\\; pd quit")]
+    chain(start, patch.add("msg", "\\; pd dsp 1"))
+    chain(start, *ends)
+    keys, pair = patch.add("obj", "makenote 90 400"), patch.add("obj", "pack")
+    chain(start, patch.add("obj", "metro 125"), patch.add("obj", "random 60"), patch.add("obj", "+ 30"), keys, pair, patch.add("msg", "note \\$1 \\$2"), synth)
+    patch.cord(keys, 1, pair, 1)
+    which = patch.add("obj", f"sel {' '.join(map(str, range(len(names))))}")
+    chain(start, patch.add("obj", "metro 10000"), patch.add("obj", f"random {len(names)}"), which)
+    for i, name in enumerate(names):
+        patch.cord(which, i, box := patch.add("msg", "preset " + name.replace(" ", "\\ ") + " \\, quality.ledger 1"))
+        patch.cord(box, 0, synth)
+    energy = patch.add("msg", "energy")
+    chain(start, patch.add("obj", f"del {minutes * 60000 - 10}"), energy, synth)
+    patch.cord(synth, 2, patch.add("obj", "print answer"))
+    resident = []
+    with tempfile.TemporaryDirectory() as name:
+        file = pathlib.Path(name) / "patch.pd"
+        file.write_text(patch.text(), encoding="utf-8")
+        with open(f"{name}/said", "w+", encoding="utf-8") as said:
+            program = subprocess.Popen([pd, "-nogui", "-noprefs", "-batch", "-nosound", "-path", f"{build}/PureData", str(file)], stdout=said, stderr=subprocess.STDOUT)
+            while program.poll() is None:
+                resident.append(int(pathlib.Path(f"/proc/{program.pid}/statm").read_text().split()[1] or 0) * os.sysconf("SC_PAGESIZE") / 1e6)
+                time.sleep(0.1)
+            said.seek(0)
+            print(f"{minutes} min: {said.read()}")
+    check(program.returncode == 0, f"pd ends with {program.returncode}")
+    resident = resident[:-1]  # the last was taken as it ended
+    print("resident [MB]: " + ", ".join(f"{resident[i * (len(resident) - 1) // 9]:.1f}" for i in range(10)))
+
+
+if chosen and chosen[0] == "soak":
+    soak(float(chosen[1]))
 for name, test in [(name, value) for name, value in list(globals().items()) if name.startswith("test_")]:
     if chosen and name[5:] not in chosen:
         continue

@@ -4,6 +4,7 @@
 #include "Plugin/Processor/PluginProcessor.h"
 #include "Plugin/Windows/PluginEditor.h"
 #include "Support/RealWindow.h"
+#include "Support/Soak.h"
 
 #include <array>
 #include <chrono>
@@ -496,12 +497,15 @@ int main (int count, char** arguments)
     processor.addListener (&gestures);
     Musician musician (processor, seed + 1);
     bool wasSeen = true, wasWhole = true;
+    double resident = 0.0; // [bytes] after a tenth
     {
         Robot robot (processor, seed, pictures, verbose);
         for (int i = 0; i < actions; ++i)
         {
             robot.act (i);
             wasSeen = wasSeen && robot.isShowing();
+            if (i == actions / 10)
+                resident = test::MemoryUse::now().resident;
         }
         wasWhole = robot.isWhole;
         for (const auto& [name, times] : robot.done)
@@ -509,8 +513,9 @@ int main (int count, char** arguments)
     }
     Robot::pump (50);
     const int wrong = judge (gestures, musician, processor) + (wasSeen ? 0 : 1) + (wasWhole ? 0 : 1);
-    std::printf ("%d gestures (%d inside another), %d blocks played: %s\n", gestures.count, gestures.nested,
-                 musician.blocks.load(), wrong == 0 ? "all is well" : "wrong");
+    std::printf ("%d gestures (%d inside another), %d blocks played, %.0f MB after a tenth, %.0f at the end: %s\n",
+                 gestures.count, gestures.nested, musician.blocks.load(), 1e-6 * resident,
+                 1e-6 * test::MemoryUse::now().resident, wrong == 0 ? "all is well" : "wrong");
     processor.removeListener (&gestures);
     return wrong == 0 ? 0 : 1;
 }

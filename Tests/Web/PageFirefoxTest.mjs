@@ -1,39 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // PageFirefoxTest.mjs SITE: the page in Firefox, as the guide promises: it starts, sounds, keeps its books, and has the bits of the
-// native engine. Firefox lets no clock of sound run where there is no output, so an output that nobody hears is made for it.
-import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { bitsOf, Checks, fileAddress, packages, patience, referenceBits, serve, site, skip } from './PageKit.mjs';
+// native engine.
+import { bitsOf, Checks, fileAddress, firefoxWithSound, patience, referenceBits, serve, site } from './PageKit.mjs';
 
 const folder = site(),
   checks = new Checks();
-const program = ['/usr/bin/firefox-esr', '/usr/bin/firefox'].find(existsSync);
-if (!program) skip('Firefox is not installed.');
-if (!existsSync('/usr/bin/pulseaudio')) skip('pulseaudio is not installed.');
-const [puppeteer] = packages('puppeteer-core');
-
-const home = mkdtempSync(join(tmpdir(), 'kolophon-firefox-'));
-const env = { ...process.env, HOME: home, XDG_RUNTIME_DIR: home, PULSE_RUNTIME_PATH: home };
-const modules = ['module-null-sink rate=48000', 'module-native-protocol-unix'].flatMap((name) => ['-L', name]);
-const output = spawn('pulseaudio', ['-n', '--daemonize=no', '--exit-idle-time=-1', ...modules], { env, stdio: 'ignore' });
-for (let i = 0; i < 200 && !existsSync(join(home, 'native')); ++i) await new Promise((resolve) => setTimeout(resolve, 100));
-const leave = () => {
-  output.kill();
-  rmSync(home, { recursive: true, force: true });
-};
-if (!existsSync(join(home, 'native'))) {
-  leave();
-  skip('pulseaudio does not start here.');
-}
-const server = await serve(folder);
-const firefox = await puppeteer
-  .launch({ browser: 'firefox', executablePath: program, env, protocolTimeout: patience })
-  .catch((error) => {
-    leave();
-    skip(`Firefox does not start here: ${error.message}`);
-  });
+const firefox = await firefoxWithSound(),
+  server = await serve(folder);
 
 async function visit(address, name) {
   const view = await firefox.newPage();
@@ -66,5 +39,4 @@ await checks.part('from a server', () => visit(server.address, 'from a server'))
 
 await firefox.close();
 await server.close();
-leave();
 checks.end();

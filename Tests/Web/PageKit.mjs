@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What tests of the page share: a browser, a server, recordings, and checks that say where they are.
+import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:http';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { extname, join, normalize } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
@@ -47,6 +49,27 @@ export async function browser(more = []) {
     executablePath: program,
     args: ['--no-sandbox', '--autoplay-policy=user-gesture-required', ...more],
   });
+}
+
+/** Firefox lets no clock of sound run where there is no output, so an output that nobody hears is made for it. */
+export async function firefoxWithSound() {
+  const program = ['/usr/bin/firefox-esr', '/usr/bin/firefox'].find(existsSync);
+  if (!program) skip('Firefox is not installed.');
+  if (!existsSync('/usr/bin/pulseaudio')) skip('pulseaudio is not installed.');
+  const [puppeteer] = packages('puppeteer-core');
+  const home = mkdtempSync(join(tmpdir(), 'kolophon-firefox-'));
+  const env = { ...process.env, HOME: home, XDG_RUNTIME_DIR: home, PULSE_RUNTIME_PATH: home };
+  const modules = ['module-null-sink rate=48000', 'module-native-protocol-unix'].flatMap((name) => ['-L', name]);
+  const output = spawn('pulseaudio', ['-n', '--daemonize=no', '--exit-idle-time=-1', ...modules], { env, stdio: 'ignore' });
+  process.on('exit', () => {
+    output.kill();
+    rmSync(home, { recursive: true, force: true });
+  });
+  for (let i = 0; i < 200 && !existsSync(join(home, 'native')); ++i) await new Promise((resolve) => setTimeout(resolve, 100));
+  if (!existsSync(join(home, 'native'))) skip('pulseaudio does not start here.');
+  return puppeteer
+    .launch({ browser: 'firefox', executablePath: program, env, protocolTimeout: patience })
+    .catch((error) => skip(`Firefox does not start here: ${error.message}`));
 }
 
 const types = {
