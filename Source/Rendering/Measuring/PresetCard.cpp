@@ -82,7 +82,8 @@ double speaks (const Excerpt& s)
 double cents (const Excerpt& s)
 {
     const auto f = fundamentalFrequency (s.end(), rate, s.note.pitch / 2.2, s.note.pitch * 4.2);
-    return f ? centsFromRatio (*f / s.note.pitch) : nothing;
+    const auto heard = f ? heardPitch (s.end(), rate, *f) : std::nullopt;
+    return heard ? centsFromRatio (*heard / s.note.pitch) : nothing;
 }
 
 /** [cent] rms of the pitch below 10 Hz. */
