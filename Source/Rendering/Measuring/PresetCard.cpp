@@ -387,7 +387,7 @@ std::vector<CardLine> presetCard (const Preset& preset, PresetPlayer& player, bo
             add (name + loudness, middle - 5.0, middle + 5.0); // a box of its own is uneven by 1 to 2 dB
         if (cents != nullptr)
             add (name + "cents", cents->low, cents->high);
-        if (key == info.middleKey() || thorough)
+        if ((key == info.middleKey() || thorough) && claim (name + "loud peak") == nullptr)
             add (name + "loud peak", -200.0, -1.0);
     }
     if (preset.info.category != "Lab") // these presets don't balance chords
