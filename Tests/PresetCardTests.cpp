@@ -2,6 +2,7 @@
 // The factory presets keep what their cards promise; and the measures by which that is said, on sounds whose
 // numbers are known from how they were made.
 #include "Analysis/Notes/HeardSound.h"
+#include "Analysis/Notes/SteadyTone.h"
 #include "Core/Text/KeyName.h"
 #include "Rendering/Loudness.h"
 #include "Rendering/Measuring/PresetCard.h"
@@ -104,6 +105,27 @@ TEST_CASE ("a level that swells four times a second by 12 dB", "[presets]")
     CHECK_THAT (pulse.rate, WithinAbs (4.0, 0.05));
     CHECK_THAT (pulse.depth, WithinAbs (12.0, 0.5)); // peak to peak; 20 ms of it are averaged
     CHECK (pulseOf (made (0.5, [] (double t) { return sine (700.0 * t); }), rate).rate == 0.0);
+}
+
+TEST_CASE ("tones that beat have the pitch between them, where the energy is", "[presets]")
+{
+    // A rim under a finger that runs round: its level passes through zero, and its phase turns there. Then two players
+    // who are 3 Hz apart, the sharper with four times the energy: the mean of their pitches is at 4/5 of the way.
+    constexpr double pitch = 466.0;
+    const auto pitchOf = [] (double from, auto value)
+    {
+        const auto signal = made (1.0, [=] (double t) { return value (t + from); });
+        return heardPitch (signal, madeRate, pitch * 1.003).value();
+    };
+    const double from = GENERATE (0.0, 0.1, 0.25, 0.4, 0.55);
+    CAPTURE (from);
+    const auto rim = [] (double t) { return sine (1.0 * t) * (sine (pitch * t) + 0.5 * sine (2.0 * pitch * t)); };
+    CHECK_THAT (pitchOf (from, rim), WithinAbs (pitch, 0.1));
+    const auto pair = [] (double t) { return sine ((pitch - 2.4) * t) + 2.0 * sine ((pitch + 0.6) * t); };
+    CHECK_THAT (pitchOf (from, pair), WithinAbs (pitch, 0.1));
+    CHECK_THAT (pitchOf (from, [] (double t) { return sine (pitch * t); }), WithinAbs (pitch, 1e-4));
+    CHECK (! heardPitch (made (1.0, [] (double) { return 0.0; }), madeRate, pitch));
+    CHECK (! heardPitch (made (19.0 / pitch, [] (double t) { return sine (pitch * t); }), madeRate, pitch));
 }
 
 TEST_CASE ("a level line finds where a sound begins and how long it lasts", "[presets]")

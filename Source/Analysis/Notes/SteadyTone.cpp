@@ -192,6 +192,38 @@ std::optional<double> fundamentalFrequency (std::span<const double> signal, doub
     return frequency;
 }
 
+std::optional<double> heardPitch (std::span<const double> signal, double sampleRate, double near)
+{
+    const auto period = static_cast<std::size_t> (std::lround (sampleRate / near));
+    const std::size_t length = static_cast<std::size_t> (periodsSearched) * period;
+    if (period < 2 || signal.size() < static_cast<std::size_t> (periodsNeeded) * period || ! allFinite (signal))
+        return std::nullopt;
+    std::vector<double> hann (length);
+    for (std::size_t i = 0; i < length; ++i)
+        hann[i] = 0.5 - 0.5 * std::cos (2.0 * pi * static_cast<double> (i) / static_cast<double> (length));
+    std::vector<Complex> moved (signal.size()); // the partial, at 0 Hz
+    double top = 0.0, bottom = 0.0;
+    for (int n = 1; n <= maxPartials && n * near < 0.45 * sampleRate; ++n)
+    {
+        for (std::size_t i = 0; i < signal.size(); ++i)
+            moved[i] = signal[i] * std::polar (1.0, -2.0 * pi * n * near / sampleRate * static_cast<double> (i));
+        Complex gained = 0.0, last = 0.0; // phase from period to period, weighted by energy
+        for (std::size_t start = 0; start + length <= signal.size(); start += period)
+        {
+            const auto now = std::inner_product (hann.begin(), hann.end(),
+                                                 moved.begin() + static_cast<std::ptrdiff_t> (start), Complex (0.0));
+            gained += now * std::conj (last);
+            last = now;
+        }
+        const double energy = std::abs (gained);
+        top += energy * n * std::arg (gained);
+        bottom += energy * n * n;
+    }
+    if (! (bottom > 0.0))
+        return std::nullopt;
+    return near + top / bottom * sampleRate / (2.0 * pi * static_cast<double> (period));
+}
+
 std::optional<double> nonHarmonicDb (std::span<const double> signal, double sampleRate, double fundamental)
 {
     const auto amplitudes = allFinite (signal) ? amplitudeSpectrum (signal) : std::vector<double>();

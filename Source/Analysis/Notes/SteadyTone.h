@@ -32,6 +32,12 @@ std::vector<double> amplitudeSpectrum (std::span<const double> signal);
 std::optional<double> fundamentalFrequency (std::span<const double> signal, double sampleRate, double lowest,
                                             double highest);
 
+/** Pitch [Hz] of a tone whose level and frequency move, near `near` [Hz]: the mean of its frequency, each moment by its
+    energy (Feth 1974, "Frequency discrimination of complex periodic tones"), over its first ten partials. Two tones
+    that beat have the pitch between them; a phase that turns in the trough of a beat counts as little as it is heard.
+    Nullopt if the signal is silent or shorter than 20 periods. */
+std::optional<double> heardPitch (std::span<const double> signal, double sampleRate, double near);
+
 /** Period [samples] between two lags, from the normalised square difference function alone: the first maximum that
     reaches 90 % of the highest. Nullopt if none reaches 0.7. The signal should have no mean, and hold two periods. */
 std::optional<double> periodOf (std::span<const double> signal, double shortest, double longest);

@@ -82,7 +82,8 @@ double speaks (const Excerpt& s)
 double cents (const Excerpt& s)
 {
     const auto f = fundamentalFrequency (s.end(), rate, s.note.pitch / 2.2, s.note.pitch * 4.2);
-    return f ? centsFromRatio (*f / s.note.pitch) : nothing;
+    const auto heard = f ? heardPitch (s.end(), rate, *f) : std::nullopt;
+    return heard ? centsFromRatio (*heard / s.note.pitch) : nothing;
 }
 
 /** [cent] rms of the pitch below 10 Hz. */
@@ -386,7 +387,7 @@ std::vector<CardLine> presetCard (const Preset& preset, PresetPlayer& player, bo
             add (name + loudness, middle - 5.0, middle + 5.0); // a box of its own is uneven by 1 to 2 dB
         if (cents != nullptr)
             add (name + "cents", cents->low, cents->high);
-        if (key == info.middleKey() || thorough)
+        if ((key == info.middleKey() || thorough) && claim (name + "loud peak") == nullptr)
             add (name + "loud peak", -200.0, -1.0);
     }
     if (preset.info.category != "Lab") // these presets don't balance chords

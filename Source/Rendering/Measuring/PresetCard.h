@@ -100,7 +100,7 @@ struct CardLine
         speaks        within 150 ms, or as it claims
         loudness      -18 LUFS ± 1.5 at the middle key, or as it claims, ± 4 LU of that elsewhere; creaks (a hand
                       that yields, a gesture) by their loudest second
-        loud peak     -1 dBFS at velocity 127: below the ear guard
+        loud peak     -1 dBFS at velocity 127: below the ear guard, or as it claims
         chord peak    -1 dBFS, eight keys at velocity 127; not in the category Lab, where chord levels are not balanced
         cents         if claimed: at every key */
 std::vector<CardLine> presetCard (const Preset& preset, bool thorough);
