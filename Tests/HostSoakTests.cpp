@@ -43,14 +43,14 @@ public:
     }
 
     /** A minute of anything, and the rest behind it. */
-    void playMinute ()
+    void playMinute (double minutes = 1.0)
     {
         sound.left.erase (sound.left.begin(), sound.left.begin() + static_cast<std::ptrdiff_t> (thisMinute - since));
         sound.right.erase (sound.right.begin(), sound.right.begin() + static_cast<std::ptrdiff_t> (thisMinute - since));
         since = thisMinute;
         thisMinute = played;
         choose();
-        for (int n = 0; n < perMinute; ++n)
+        for (int n = 0; n < minutes * perMinute; ++n)
         {
             if (player.below (400) == 0)
                 turn();
@@ -70,6 +70,22 @@ public:
             processor.play ({ 0, PerformanceEvent::Type::panic });
         for (int n = 0; n < 400; ++n)
             render (nothing);
+    }
+
+    /** Hours in which nobody plays. */
+    void sleep (double hours)
+    {
+        juce::AudioBuffer<double> audio (2, 16 * block);
+        juce::MidiBuffer nothing;
+        for (auto end = played + static_cast<std::int64_t> (3600.0 * rate * hours); played < end; played += 16 * block)
+        {
+            audio.clear();
+            processor.processBlock (audio, nothing);
+        }
+        sound.left.assign (static_cast<std::size_t> (100.0 * rate), 0.0); // the end of it
+        sound.right = sound.left;
+        since = played - static_cast<std::int64_t> (sound.left.size());
+        thisMinute = since; // the next minute keeps it
     }
 
     /** Empty, or what is wrong with the last minute: as it was heard, and as it comes back from its files. */
@@ -186,6 +202,18 @@ private:
     std::int64_t since = 0, thisMinute = 0; // [samples]
 };
 } // namespace
+
+TEST_CASE ("after a day of silence, when the clock has left 32 bits, what is played comes back with the same bits",
+           "[.][soak]")
+{
+    LongSession session (1);
+    session.playMinute (0.1);
+    CHECK (session.fault() == "");
+    session.sleep (25.0);
+    REQUIRE (session.played > std::int64_t { 1 } << 32);
+    session.playMinute (0.1);
+    CHECK (session.fault() == "");
+}
 
 TEST_CASE ("hours at one instance: the same memory, the same bits, closed books", "[.][soak]")
 {

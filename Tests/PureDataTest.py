@@ -576,20 +576,19 @@ def soak(minutes):
     energy = patch.add("msg", "energy")
     chain(start, patch.add("obj", f"del {minutes * 60000 - 10}"), energy, synth)
     patch.cord(synth, 2, patch.add("obj", "print answer"))
-    resident = []
+    data = []  # [MB] that Pd has asked of the system; pages of it become resident when a section first plays
     with tempfile.TemporaryDirectory() as name:
         file = pathlib.Path(name) / "patch.pd"
         file.write_text(patch.text(), encoding="utf-8")
-        with open(f"{name}/said", "w+", encoding="utf-8") as said:
-            program = subprocess.Popen([pd, "-nogui", "-noprefs", "-batch", "-nosound", "-path", f"{build}/PureData", str(file)], stdout=said, stderr=subprocess.STDOUT)
-            while program.poll() is None:
-                resident.append(int(pathlib.Path(f"/proc/{program.pid}/statm").read_text().split()[1] or 0) * os.sysconf("SC_PAGESIZE") / 1e6)
-                time.sleep(0.1)
-            said.seek(0)
-            print(f"{minutes} min: {said.read()}")
+        program = subprocess.Popen([pd, "-nogui", "-noprefs", "-batch", "-nosound", "-path", f"{build}/PureData", str(file)])
+        while program.poll() is None:
+            data.append(int((pathlib.Path(f"/proc/{program.pid}/statm").read_text().split() + [0])[5]) * os.sysconf("SC_PAGESIZE") / 1e6)
+            time.sleep(0.1)
     check(program.returncode == 0, f"pd ends with {program.returncode}")
-    resident = resident[:-1]  # the last was taken as it ended
-    print("resident [MB]: " + ", ".join(f"{resident[i * (len(resident) - 1) // 9]:.1f}" for i in range(10)))
+    middle = len(data) // 2
+    first, second = max(data[:middle]), max(data[middle:])
+    print(f"{minutes} min: {first:.2f} MB in the first half, {second:.2f} in the second")
+    check(second - first < 0.3 + 0.01 * first * minutes / 1440, "the memory of Pd grows")  # a percent a day, beside a step of the allocator
 
 
 if chosen and chosen[0] == "soak":
