@@ -20,8 +20,8 @@ inline double loudest (const double* signal, int samples, double before = 0.0) n
     return std::max (std::max (largest[0], largest[1]), std::max (largest[2], largest[3]));
 }
 
-/** How long the end of a signal has been quieter than a level, if it had been so for `before` samples. Cuts between
-    blocks do not move it. [samples] */
+/** Time for which the end of a signal has been quieter than a level, if it had been so for `before` samples. Cuts
+    between blocks do not move it. [samples] */
 inline int quietSince (const double* magnitudes, int samples, double level, int before) noexcept
 {
     const double* const end = magnitudes + samples;
