@@ -12,7 +12,8 @@
         KOLOPHON_PANEL=1000-9999 kolophon_tests "random panels*"       these
         KOLOPHON_PANEL=0-4999x20 kolophon_tests "random panels*"       these, twenty times as long; and their steps
 
-    The bits that are printed then are those of other machines, which round in the same way (Scripts/portable --suite). */
+    The bits that are printed then are those of other machines which round in the same way (Scripts/portable
+    --suite). */
 using namespace kolophon;
 using namespace kolophon::test;
 

@@ -128,8 +128,8 @@ inline double timesAsLong ()
     return by == nullptr ? 1.0 : std::max (1.0, std::strtod (by + 1, nullptr));
 }
 
-/** Draws panels. Knobs of all groups move together, few or many, within their ranges or to their ends. A statement draws
-    once for each argument list: compilers differ in the order in which they compute what a function is given. */
+/** Draws panels. Knobs of all groups move together, few or many, within their ranges or to their ends. A statement
+    draws once for each argument list: compilers differ in the order in which they compute what a function is given. */
 class PanelDrawer
 {
 public:
@@ -162,7 +162,7 @@ public:
 private:
     bool chance (double p) { return random.uniform (0.0, 1.0) < p; }
 
-    /** Draws as on a machine that has four sets, the first two of them fused: so panels are the same on every machine. */
+    /** Draws as on a machine that has four sets, the first two of them fused, and so alike on every machine. */
     void chooseTargets ()
     {
         constexpr int sets = 4, fused = 2;
