@@ -88,8 +88,7 @@ TEST_CASE ("damaged files are read or refused", "[damaged]")
         Case { "gesture", 4000, 40000, 100 }, Case { "tuning", 6000, 60000, 1000 }, Case { "midi", 2000, 20000, 500 },
         Case { "sound", 2000, 20000, 100 }, Case { "curve", 4000, 40000, 200 }, Case { "part", 200, 10000, 10 },
         Case { "scenario", 600, 6000, 30 }, Case { "number", 300, 3000, 15 });
-    const int count = rounds (few, many);
-    endure (target, count, std::min (least, least * count / few));
+    endure (target, rounds (few, many), rounds (least, least));
 }
 
 TEST_CASE ("calls of the C interface and of the page in any order, with any numbers, leave a synth that plays",
