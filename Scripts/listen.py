@@ -54,35 +54,40 @@ def pitch(frame, rate):
     return rate / (lag + 1 + (0.5 * (a - c) / (a - 2.0 * b + c) if a + c > 2.0 * b else 0.0))
 
 
-sound, rate = read(sys.argv[1])
-wanted = [int(note) for note in sys.argv[2:]]
-mono = np.nan_to_num(sound.mean(axis=1))
-finite = bool(np.isfinite(sound).all())
-rms, peak = np.sqrt(np.mean(mono**2)), np.abs(mono).max()
-level = lambda x: f"{20.0 * np.log10(max(x, 1e-12)):.1f} dBFS"
-print(f"{len(mono) / rate:.2f} s, {rate} Hz, {sound.shape[1]} channels, peak {level(peak)}, RMS {level(rms)}"
-      + ("" if finite else ", NOT ALL SAMPLES ARE NUMBERS"))
+def listen(path, wanted):
+    """Prints what is heard; whether it is sound, in numbers, with all the notes that are wanted."""
+    sound, rate = read(path)
+    mono = np.nan_to_num(sound.mean(axis=1))
+    finite = bool(np.isfinite(sound).all())
+    rms, peak = np.sqrt(np.mean(mono**2)), np.abs(mono).max()
+    level = lambda x: f"{20.0 * np.log10(max(x, 1e-12)):.1f} dBFS"
+    print(f"{len(mono) / rate:.2f} s, {rate} Hz, {sound.shape[1]} channels, peak {level(peak)}, RMS {level(rms)}"
+          + ("" if finite else ", NOT ALL SAMPLES ARE NUMBERS"))
 
-heard = {}
-for start in range(0, len(mono) - 4096, 1024):
-    frame = mono[start : start + 4096]
-    if np.sqrt(np.mean(frame**2)) < 1e-4:
-        continue
-    frequency = pitch(frame, rate)
-    if frequency > 0.0:
-        note = 69.0 + 12.0 * np.log2(frequency / 440.0)
-        heard.setdefault(round(note), []).append((start / rate, 100.0 * (note - round(note))))
+    heard = {}
+    for start in range(0, len(mono) - 4096, 1024):
+        frame = mono[start : start + 4096]
+        if np.sqrt(np.mean(frame**2)) < 1e-4:
+            continue
+        frequency = pitch(frame, rate)
+        if frequency > 0.0:
+            note = 69.0 + 12.0 * np.log2(frequency / 440.0)
+            heard.setdefault(round(note), []).append((start / rate, 100.0 * (note - round(note))))
 
-missing = set(wanted)
-for note, frames in sorted(heard.items(), key=lambda item: item[1][0][0]):
-    if len(frames) < 5:
-        continue
-    name = "C C# D D# E F F# G G# A A# B".split()[note % 12] + str(note // 12 - 1)
-    cents = float(np.median([c for _, c in frames]))
-    print(f"  {name:4} note {note:3}  first heard at {frames[0][0]:.2f} s, {len(frames)} frames, {cents:+.1f} cents")
-    if abs(cents) < 20.0:
-        missing.discard(note)
+    missing = set(wanted)
+    for note, frames in sorted(heard.items(), key=lambda item: item[1][0][0]):
+        if len(frames) < 5:
+            continue
+        name = "C C# D D# E F F# G G# A A# B".split()[note % 12] + str(note // 12 - 1)
+        cents = float(np.median([c for _, c in frames]))
+        print(f"  {name:4} note {note:3}  first heard at {frames[0][0]:.2f} s, {len(frames)} frames, {cents:+.1f} cents")
+        if abs(cents) < 20.0:
+            missing.discard(note)
 
-if missing:
-    print("missing notes:", sorted(missing))
-sys.exit(0 if finite and rms > 1e-4 and not missing else 1)
+    if missing:
+        print("missing notes:", sorted(missing))
+    return finite and rms > 1e-4 and not missing
+
+
+if __name__ == "__main__":
+    sys.exit(0 if listen(sys.argv[1], [int(note) for note in sys.argv[2:]]) else 1)

@@ -55,16 +55,19 @@ async function drag(view, wanted) {
   // Of a drag that stumbles, on a busy machine, the power is that of its speeds.
   const late = seen.filter(({ time }) => time > seen.at(-1).time - heard),
     median = (list) => list.sort((p, q) => p - q)[list.length >> 1];
-  // A busy machine cuts corners, and its frames and moves come unevenly: both means are over the same time, by the page's clock.
-  const from = seen.at(-1).now - 4000,
-    sum = (list, of) => list.slice(1).reduce((all, one, i) => all + of(one, list[i]), 0),
-    lasts = (list) => list.at(-1).now - list[0].now,
-    frames = seen.filter(({ now }) => now > from),
-    way = moves.filter(({ now }) => now > from);
+  // Where the pointer is told of only now and then, as on a busy machine, the Stage lets the bow rest between: PageUnitTest has the times.
+  // Here its speed is compared with the way of the last 0.1 s in frames just after a move.
+  const sum = (list, of) => list.slice(1).reduce((all, one, i) => all + of(one, list[i]), 0),
+    pairs = seen.flatMap(({ now, speed }) => {
+      const way = moves.filter((move) => move.now > now - 100 && move.now <= now);
+      if (way.length < 2 || way.at(-1).now < now - 40) return [];
+      return [{ taken: speed, dragged: (1000 * sum(way, (one, before) => Math.abs(one.y - before.y))) / (way.at(-1).now - way[0].now) }];
+    });
   return {
     wanted,
-    dragged: (1000 * sum(way, (one, before) => Math.abs(one.y - before.y))) / lasts(way), // [px/s]
-    taken: sum(frames, (one, before) => one.speed * (one.now - before.now)) / lasts(frames),
+    frames: pairs.length,
+    dragged: mean(pairs.map(({ dragged }) => dragged)), // [px/s]
+    taken: mean(pairs.map(({ taken }) => taken)),
     speed: Math.sqrt(mean(late.map(({ speed }) => speed * speed))),
     level,
     place: median(late.map(({ place }) => place)),
@@ -83,8 +86,8 @@ await checks.part('faster is louder', async () => {
   const drags = [];
   for (const speed of [40, 80, 160, 320, 640]) drags.push(await drag(view, speed));
   for (const [i, fast] of drags.entries()) {
-    console.log(`${fast.dragged.toFixed(0)} px/s, taken for ${fast.taken.toFixed(0)}: ${fast.level.toFixed(1)} dB at ${fast.position.toFixed(3)}`);
-    checks.check(Math.abs(fast.taken / fast.dragged - 1) < 0.15, `the Stage takes ${fast.dragged.toFixed(0)} px/s for what it is`, fast.taken);
+    console.log(`${fast.dragged.toFixed(0)} px/s, taken for ${fast.taken.toFixed(0)} (${fast.frames} frames): ${fast.level.toFixed(1)} dB at ${fast.position.toFixed(3)}`);
+    if (fast.frames >= 10) checks.check(Math.abs(fast.taken / fast.dragged - 1) < 0.15, `the Stage takes ${fast.dragged.toFixed(0)} px/s for what it is`, fast.taken);
     checks.check(Math.abs(fast.position / fast.place - 1) < 0.15, 'the bow is where the finger is, to within what strokes differ by', [fast.place, fast.position]);
     if (i === 0) continue;
     const slow = drags[i - 1],

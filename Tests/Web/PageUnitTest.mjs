@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// PageUnitTest.mjs: parts of the page without a browser: types, links, WAV files, the history of a contact, which key a finger plays, names of files.
+// PageUnitTest.mjs: parts of the page without a browser: types, links, WAV files, the history of a contact, which key a finger plays, how fast a drag is, names of files.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -183,6 +183,44 @@ await checks.part('fingers', async () => {
     [64, 67, 74],
     'fingers take held keys, then intervals above them',
   );
+});
+
+await checks.part('drags', async () => {
+  const { Hand } = await load('stage/hand');
+  globalThis.document ??= new EventTarget();
+  /** The speed [px/s] that a drag has for the Stage at some moments [ms], if the browser tells of it so often; wayAt: [px] by [ms]. */
+  const speeds = (moments, interval, lasts, wayAt) => {
+    const listeners = {};
+    const element = {
+      addEventListener: (name, listen) => (listeners[name] = listen),
+      getBoundingClientRect: () => ({ left: 0, top: 0, width: 4000, height: 500 }),
+      classList: { add() {} },
+      focus() {},
+      setPointerCapture() {},
+    };
+    const session = { on() {}, noteOn: () => 1, touch() {}, get: () => 0.2, info: () => ({ minimum: 0, maximum: 10 }), textOf: () => 'Keys' };
+    const hand = new Hand(session, { keyOfFinger: () => 60 }, element, () => ({ positionAt: () => ({ position: 0.1, mirrored: false }) }));
+    const event = (time) => ({
+      ...{ button: 0, pointerId: 1, pointerType: 'mouse', timeStamp: time, clientX: wayAt(time), clientY: 250 },
+      ...{ target: { closest: () => null }, preventDefault() {} },
+    });
+    const times = Array.from({ length: Math.floor(lasts / interval) }, (_, i) => (i + 1) * interval);
+    listeners.pointerdown(event(0));
+    return moments.map((now) => {
+      while (times[0] <= now) listeners.pointermove(event(times.shift()));
+      hand.advance(now);
+      return hand.fingers.get(1).speed;
+    });
+  };
+  const near = (are, wanted, what) =>
+    checks.check(are.every((speed, i) => Math.abs(speed - wanted[i]) < 1.5), what, `${are.map((speed) => speed.toFixed(2))} instead of ${wanted}`);
+  for (const interval of [4, 8, 20, 40])
+    near(speeds([200, 333, 440], interval, 1000, (time) => 0.32 * time), [320, 320, 320], `a steady drag, told of every ${interval} ms`);
+  // Twice as fast after 400 ms: the mean of the last 100 ms, to within a move.
+  const faster = (time) => 0.1 * time + 0.1 * Math.max(0, time - 400);
+  near(speeds([400, 450, 500, 600], 1, 1000, faster), [100, 150, 200, 200], 'a drag that becomes faster');
+  // Told of at 400 ms for the last time: it rests from 440 ms on.
+  near(speeds([440, 490, 540, 1440], 1, 400, (time) => 0.1 * time), [100, 50, 0, 0], 'a drag that stops');
 });
 
 rmSync(folder, { recursive: true });
