@@ -70,6 +70,21 @@ private:
 };
 } // namespace
 
+TEST_CASE ("no format gives its host a subnormal sample")
+{
+    // Single precision has normal numbers from 2^-126 on; the mean of two sides may lie below where one does not.
+    const std::vector<double> left { 0.25, 0x1p-127, 0x1p-126, -3e-39, 0x1p-126 },
+        right { -0.25, 0x1p-130, 0x1p-126, 0.5, 0.0 };
+    std::vector<float> one (6, 9.0f), other (6, 9.0f);
+    const std::array<float*, 2> both { one.data(), other.data() };
+    const std::span<float* const> channels (both);
+    writeStereo (channels, 2, 1, std::span (left), std::span (right));
+    CHECK (one == std::vector<float> { 9.0f, 0.25f, 0.0f, 0x1p-126f, 0.0f, 0x1p-126f });
+    CHECK (other == std::vector<float> { 9.0f, -0.25f, 0.0f, 0x1p-126f, 0.5f, 0.0f });
+    writeStereo (channels.first (1), 1, 1, std::span (left), std::span (right));
+    CHECK (one == std::vector<float> { 9.0f, 0.0f, 0.0f, 0x1p-126f, 0.25f, 0.0f });
+}
+
 TEST_CASE ("the last minute holds notes with numbers, their expressions, and the host's modulation")
 {
     using Type = PerformanceEvent::Type;

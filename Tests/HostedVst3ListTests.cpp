@@ -12,6 +12,7 @@
 #include <pluginterfaces/vst/ivstunits.h>
 
 #include <filesystem>
+#include <map>
 
 /* What VST3 hosts list beside the parameters: programs, key switches, and what they read without loading the bundle. */
 namespace kolophon::test
@@ -102,6 +103,30 @@ TEST_CASE ("a VST3 host's list of programs is that of the factory presets, and o
             continue;
         plugin.controller->getParamStringByValue (info.id, plugin.controller->getParamNormalized (info.id), text);
         CHECK (latin (text) == law.choices[static_cast<std::size_t> (law.in (factoryPreset (7).patch))]);
+    }
+}
+
+TEST_CASE ("a VST3 host tells units apart by their ids, and every knob lies in a unit of its group's name")
+{
+    Vst3Plugin plugin (KOLOPHON_VST3);
+    Owned<vst::IUnitInfo> units;
+    REQUIRE (plugin.controller->queryInterface (vst::IUnitInfo_iid, units.out()) == Steinberg::kResultOk);
+    std::map<vst::UnitID, std::string> names;
+    for (int i = 0; i < units->getUnitCount(); ++i)
+    {
+        vst::UnitInfo unit {};
+        REQUIRE (units->getUnitInfo (i, unit) == Steinberg::kResultOk);
+        CAPTURE (i, latin (unit.name));
+        CHECK (names.emplace (unit.id, latin (unit.name)).second);
+    }
+    const auto table = parameterTable();
+    REQUIRE (plugin.controller->getParameterCount() > static_cast<int> (table.size()));
+    for (std::size_t i = 0; i < table.size(); ++i)
+    {
+        vst::ParameterInfo info {};
+        REQUIRE (plugin.controller->getParameterInfo (static_cast<int> (i), info) == Steinberg::kResultOk);
+        CAPTURE (table[i].id);
+        CHECK (names[info.unitId] == table[i].group);
     }
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "Core/Noise.h"
+#include "Core/Samples.h"
 #include "Support/AllocationTrap.h"
 #include "Support/LongRun.h"
 #include "Support/NonBlocking.h"
@@ -13,6 +14,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <bit>
 #include <cmath>
 #include <cstdlib>
 #include <limits>
@@ -480,6 +482,53 @@ TEST_CASE ("the host's floating point setting comes back as it was, and changes 
     CHECK (plain == roundingUp);
 }
 #endif
+
+namespace
+{
+/** The bits of a sample that a host gets, of a number which the compiler does not foresee. */
+template <class Bits, class Sample>
+Bits bitsOf (double value)
+{
+    const volatile double unforeseen = value;
+    return std::bit_cast<Bits> (sampleOf<Sample> (unforeseen));
+}
+std::uint32_t bitsInFloats (double value)
+{
+    return bitsOf<std::uint32_t, float> (value);
+}
+std::uint64_t bitsInDoubles (double value)
+{
+    return bitsOf<std::uint64_t, double> (value);
+}
+
+/** Normal numbers begin at 2^-126 in single precision and at 2^-1022 in double precision (IEEE 754). */
+void checkSmallSamples ()
+{
+    for (const double small : { 0x1.fffffffffffffp-127, 0x1p-127, 3e-39, 0x1p-149, 0x1p-200, 0x1p-1074 })
+    {
+        CHECK (bitsInFloats (small) == 0u);
+        CHECK (bitsInFloats (-small) == 0x80000000u);
+    }
+    CHECK (bitsInFloats (0x1p-126) == 0x00800000u);
+    CHECK (bitsInFloats (-0x1p-126) == 0x80800000u);
+    CHECK (bitsInFloats (-0.5) == 0xbf000000u);
+    CHECK (std::isnan (sampleOf<float> (notANumber)));
+    CHECK (sampleOf<float> (infinity) == std::numeric_limits<float>::infinity());
+    CHECK (bitsInDoubles (0x1p-1023) == 0u);
+    CHECK (bitsInDoubles (0x1p-1022) == 0x0010000000000000u);
+}
+} // namespace
+
+TEST_CASE ("what is too small for a host's samples is zero, whatever its thread does with such numbers", "[realtime]")
+{
+    checkSmallSamples();
+#if defined(__SSE2__)
+    const unsigned saved = _mm_getcsr();
+    _mm_setcsr (saved | 0x8040); // flushes results, and takes subnormal numbers for zeros
+    checkSmallSamples();
+    _mm_setcsr (saved);
+#endif
+}
 
 TEST_CASE ("custom bodies come from another thread while notes begin and end: no allocation, no lock, no table lost",
            "[realtime]")

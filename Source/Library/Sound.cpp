@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "../Core/Samples.h"
 #include "Handle.h"
 
 #include <algorithm>
@@ -66,10 +67,8 @@ kolophon_status kolophon_render_float (kolophon_synth* synth, float* left, float
               {
                   auto &l = synth->left, &r = synth->right;
                   synth->synth.render (synth->queue.pop (samples), l.data(), r.data(), samples);
-                  std::transform (l.data(), l.data() + samples, left + done,
-                                  [] (double sample) { return static_cast<float> (sample); });
-                  std::transform (r.data(), r.data() + samples, right + done,
-                                  [] (double sample) { return static_cast<float> (sample); });
+                  std::transform (l.data(), l.data() + samples, left + done, sampleOf<float>);
+                  std::transform (r.data(), r.data() + samples, right + done, sampleOf<float>);
               });
     return KOLOPHON_OK;
 }

@@ -332,7 +332,7 @@ KOLOPHON_API kolophon_status kolophon_panic (kolophon_synth* synth, uint32_t off
     @param left,right `count` samples each, full scale 1. [audio] */
 KOLOPHON_API kolophon_status kolophon_render (kolophon_synth* synth, double* left, double* right, size_t count);
 
-/** Renders the same samples, rounded to float. [audio] */
+/** Renders the same samples, rounded to float; what is subnormal there is zero. [audio] */
 KOLOPHON_API kolophon_status kolophon_render_float (kolophon_synth* synth, float* left, float* right, size_t count);
 
 /** One step of the contact of the latest note: the columns of `kolophon render --probes`. Means are over the step. */

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "Instrument.h"
 
+#include "../Core/Samples.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -141,10 +143,8 @@ void Instrument::render (const t_sample* in, t_sample* leftOut, t_sample* rightO
     if (more > 0) // then nothing was rendered beyond this block
         kolophon_render_probes (synth, input.data() + ready, left.data() + ready, right.data() + ready, more, nullptr,
                                 0, nullptr);
-    std::transform (left.begin(), left.begin() + static_cast<std::ptrdiff_t> (count), leftOut,
-                    [] (double sample) { return static_cast<t_sample> (sample); });
-    std::transform (right.begin(), right.begin() + static_cast<std::ptrdiff_t> (count), rightOut,
-                    [] (double sample) { return static_cast<t_sample> (sample); });
+    std::transform (left.begin(), left.begin() + static_cast<std::ptrdiff_t> (count), leftOut, sampleOf<t_sample>);
+    std::transform (right.begin(), right.begin() + static_cast<std::ptrdiff_t> (count), rightOut, sampleOf<t_sample>);
     for (auto* buffer : { &left, &right })
         std::copy (buffer->begin() + static_cast<std::ptrdiff_t> (count),
                    buffer->begin() + static_cast<std::ptrdiff_t> (std::max (ahead, count)), buffer->begin());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "WavFile.h"
 
+#include "../../Core/Samples.h"
 #include "../Bytes/ExitCode.h"
 
 #include <sndfile.h>
@@ -79,7 +80,7 @@ void WavFile::writeInterleaved (std::span<const double> samples)
     {
         floats.clear();
         for (const double sample : samples)
-            floats.push_back (static_cast<float> (sample));
+            floats.push_back (sampleOf<float> (sample));
         written = sf_writef_float (file, floats.data(), frames);
     }
     else

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "../../Core/Samples.h"
+
 #include <span>
 
 namespace kolophon
@@ -51,7 +53,7 @@ void writeStereo (std::span<Sample* const> channels, std::size_t usedChannels, i
     for (std::size_t channel = 0; channel < channels.size(); ++channel)
         for (std::size_t n = 0; n < left.size(); ++n)
             channels[channel][static_cast<std::size_t> (start) + n] =
-                static_cast<Sample> (usedChannels == 1 ? 0.5 * (left[n] + right[n])
-                                                       : (channel == 0 ? left[n] : (channel == 1 ? right[n] : 0.0)));
+                sampleOf<Sample> (usedChannels == 1 ? 0.5 * (left[n] + right[n])
+                                                    : (channel == 0 ? left[n] : (channel == 1 ? right[n] : 0.0)));
 }
 } // namespace kolophon

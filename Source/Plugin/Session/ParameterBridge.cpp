@@ -4,6 +4,7 @@
 #include "../../Core/Text/NumberText.h"
 
 #include <cmath>
+#include <map>
 #include <utility>
 
 namespace kolophon
@@ -134,11 +135,16 @@ int TableParameter::getNumSteps() const
 //======================================================================================================================
 ParameterBridge::ParameterBridge (juce::AudioProcessor& processor)
 {
+    // Newer rows of a group stand at the table's end, since hosts count parameters: each such run is another group of
+    // the same name. Its id must be its own, because VST3 hosts know units by it.
     const auto table = parameterTable();
+    std::map<std::string_view, int> runs;
     for (std::size_t i = 0; i < table.size();)
     {
         const auto group = table[i].group;
-        auto parameterGroup = std::make_unique<juce::AudioProcessorParameterGroup> (text (group), text (group), " | ");
+        const auto run = ++runs[group];
+        auto parameterGroup = std::make_unique<juce::AudioProcessorParameterGroup> (
+            run == 1 ? text (group) : text (group) + " " + juce::String (run), text (group), " | ");
         for (; i < table.size() && table[i].group == group; ++i)
         {
             auto parameter = std::make_unique<TableParameter> (table[i]);
