@@ -96,4 +96,30 @@ TEST_CASE ("an LV2 host that shows names of keys sees those of the key switches,
         CHECK (document.find ("<Note Number=\"" + std::to_string (24 + i) + "\" Name=\"" + std::string (choices[i]) +
                               "\"/>") != std::string::npos);
 }
+
+// JUCE's wrapper has a thread for messages, and timers there; the host's thread must not take the instance away from under them.
+TEST_CASE ("an LV2 instance is not destroyed while its message thread is at work in the host")
+{
+    struct Visit
+    {
+        std::atomic<bool> begun { false }, ended { false };
+    } visit;
+    KeyNamesUpdate update { &visit, [] (void* data)
+                            {
+                                auto& its = *static_cast<Visit*> (data);
+                                its.begun = true;
+                                std::this_thread::sleep_for (std::chrono::milliseconds (300));
+                                its.ended = true;
+                            } };
+    const LV2_Feature feature { "http://ardour.org/lv2/midnam#update", &update };
+    {
+        Player player (Player::SideChain::unconnected, { &feature });
+        player.set ("Key switches", 1.0f);
+        player.play (1);
+        for (int tries = 0; ! visit.begun && tries < 2000; ++tries)
+            std::this_thread::sleep_for (std::chrono::milliseconds (10));
+        REQUIRE (visit.begun);
+    }
+    CHECK (visit.ended);
+}
 } // namespace kolophon::test

@@ -24,6 +24,14 @@ namespace kolophon::test
 namespace vst = Steinberg::Vst;
 using Steinberg::tresult;
 
+inline std::string ascii (const vst::TChar* text)
+{
+    std::string all;
+    for (; *text != 0; ++text)
+        all += *text < 128 ? static_cast<char> (*text) : '?';
+    return all;
+}
+
 /** An object of the host's: lives on the host's stack and counts no references. */
 template <class Interface>
 struct OnStack : Interface
@@ -225,6 +233,16 @@ public:
         return left;
     }
 
+    /** Of the parameter with this name. */
+    vst::ParamID idOf (const std::string& name)
+    {
+        vst::ParameterInfo info {};
+        for (int i = 0; i < controller->getParameterCount(); ++i)
+            if (controller->getParameterInfo (i, info) == Steinberg::kResultOk && ascii (info.title) == name)
+                return info.id;
+        throw std::runtime_error ("no parameter is called " + name);
+    }
+
     vst::ParamID idOfController (int channel, int number)
     {
         vst::ParamID id = 0;
@@ -258,11 +276,4 @@ private:
     void* module;
 };
 
-inline std::string ascii (const vst::TChar* text)
-{
-    std::string all;
-    for (; *text != 0; ++text)
-        all += *text < 128 ? static_cast<char> (*text) : '?';
-    return all;
-}
 } // namespace kolophon::test

@@ -17,6 +17,7 @@
 #include <cstdio>
 #include <cstring>
 #include <memory>
+#include <optional>
 #include <vector>
 
 /* Entry points of the LV2 bundle, in front of JUCE's wrapper, whose own entry points are renamed by CMake.
@@ -63,13 +64,21 @@ public:
     Instance (LV2_Handle itsHandle, PluginProcessor& itsProcessor, std::size_t longestBlock, const LV2_URID_Map& map,
               const KeyNamesUpdate* keyNamesUpdate)
         : handle (itsHandle), processor (itsProcessor), silence (longestBlock, 0.0f),
-          values (itsProcessor.bridge(), map), keyNames (itsProcessor, keyNamesUpdate),
+          values (itsProcessor.bridge(), map),
           written (lv2Room (itsProcessor.bridge().parameters().size()) / 8)
     {
         connectSideChain();
         wrapped().connect_port (handle, messagesOut, written.data());
+        keyNames.emplace (itsProcessor, keyNamesUpdate);
     }
-    ~Instance() { wrapped().cleanup (handle); }
+    ~Instance()
+    {
+        {
+            const MessagePause pause;
+            keyNames.reset(); // it looks at the processor
+        }
+        wrapped().cleanup (handle); // waits for the message thread
+    }
     Instance (const Instance&) = delete;
     Instance& operator= (const Instance&) = delete;
 
@@ -111,7 +120,7 @@ public:
 
     const LV2_Handle handle;
     /** The keys' names, as a MIDI name document. */
-    char* nameKeys () { return keyNames.document(); }
+    char* nameKeys () { return keyNames->document(); }
 
 private:
     /** Connects the side-chain. A single connected channel is used for both. */
@@ -132,7 +141,7 @@ private:
     const LV2_Atom_Sequence* fromHost = nullptr;
     LV2_Atom_Sequence* toHost = nullptr;
     Lv2Values values;
-    Lv2KeyNames keyNames;
+    std::optional<Lv2KeyNames> keyNames;
     std::vector<std::uint64_t> written; // the wrapper's output sequence, aligned
 };
 

@@ -3,6 +3,7 @@
 
 #include "../../Analysis/Bench/RegimeSigns.h"
 #include "../../Core/Text/NumberText.h"
+#include "../../Synth/Bodies/BodyTable.h"
 #include "../Drawing/LookAndFeel.h"
 #include "../Session/InstrumentSession.h"
 

@@ -31,6 +31,7 @@ PluginProcessor::PluginProcessor()
 
 PluginProcessor::~PluginProcessor()
 {
+    destruction.emplace();
     if (latest == this)
         latest = nullptr;
 }

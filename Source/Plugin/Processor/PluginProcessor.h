@@ -8,6 +8,7 @@
 #include "../Session/Audition.h"
 #include "../Session/GestureRecorder.h"
 #include "../Session/InstrumentSession.h"
+#include "../Session/MessagePause.h"
 #include "../Session/MidiLearn.h"
 #include "../Session/ParameterBridge.h"
 #include "BlockPlayer.h"
@@ -18,6 +19,7 @@
 #include "Vst3KeySwitches.h"
 
 #include <atomic>
+#include <optional>
 
 namespace kolophon
 {
@@ -154,6 +156,7 @@ private:
     void refuseState (std::string_view bytes, const std::string& reason);
     void tellHostOfEdit ();
 
+    std::optional<MessagePause> destruction; // before the parts that have timers: it ends after them
     Synth synth;
     PerformanceLog log; // of the synth's input
     ParameterBridge parameterBridge;

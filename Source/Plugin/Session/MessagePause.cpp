@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "MessagePause.h"
+
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+
+namespace kolophon
+{
+namespace
+{
+constexpr std::chrono::seconds patience { 1 };
+}
+
+MessagePause::MessagePause()
+{
+    const auto* const messages = juce::MessageManager::getInstanceWithoutCreating();
+    if (messages == nullptr || messages->currentThreadHasLockedMessageManager())
+        return;
+    std::mutex mutex;
+    std::condition_variable answered;
+    bool isOver = false;
+    std::thread watch (
+        [&]
+        {
+            std::unique_lock waiting (mutex);
+            if (! answered.wait_for (waiting, patience, [&] { return isOver; }))
+                lock.abort();
+        });
+    lock.tryEnter();
+    {
+        const std::scoped_lock telling (mutex);
+        isOver = true;
+    }
+    answered.notify_one();
+    watch.join();
+}
+} // namespace kolophon
