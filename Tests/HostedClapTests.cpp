@@ -4,6 +4,7 @@
 
 #include "Core/Noise.h"
 #include "Support/ClapHost.h"
+#include "Support/Sanitized.h"
 
 #include <cstdlib>
 #include <filesystem>
@@ -38,7 +39,7 @@ const std::vector<Subject>& subjects ()
     static const auto all = []
     {
         std::vector<Subject> found { { KOLOPHON_CLAP, true } };
-#ifndef HWY_COMPILE_ONLY_STATIC
+#if ! KOLOPHON_SANITIZED
         std::error_code none;
         for (const auto& file : std::filesystem::directory_iterator ("/usr/lib/clap", none))
             if (file.path().extension() == ".clap" && file.path().stem().string().starts_with ("Za"))
