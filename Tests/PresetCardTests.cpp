@@ -297,7 +297,7 @@ TEST_CASE ("hard keys add what the note of each preset says, and else 8.5 dB and
         if (preset.info.category == "Lab")
             continue;
         PresetPlayer player (preset, synth);
-        const std::string measure = comesAndGoes (preset.patch) ? "loudest second" : "loudness";
+        const std::string measure = loudnessMeasure (preset.patch);
         const double added = player.measure ("loud " + measure) - player.measure (measure);
         std::smatch said;
         const bool isSaid = std::regex_search (notes, said, number), isNone = std::regex_search (notes, none);
