@@ -95,7 +95,7 @@ double late (double frequency)
 {
     return 50.0 * 2.0 * pi * frequency * 0.5 * limits::controlInterval / freeRate;
 }
-constexpr double ofFit = 0.1; // [cents] of 50, to periods of 440 Hz that begin and end beside those of the wave
+constexpr double ofFit = 0.07; // [cents] of 50, to periods of 440 Hz that begin and end beside those of the wave
 
 /** The contact of a held D4 that is pressed with 1 N, 0.2 m/s. */
 std::vector<ProbeFrame> contact (Patch patch, const Modulation& modulation, double seconds,

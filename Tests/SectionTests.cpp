@@ -230,7 +230,7 @@ TEST_CASE ("the level of a partial of a section varies as a sum of independent p
     };
     CHECK (spread (1.0) < 0.15);
     // Three standard errors, 0.43/sqrt (n) each, of n = 100: neighbouring windows beat alike.
-    CHECK_THAT (spread (16.0), WithinAbs (0.523, 0.13));
+    CHECK_THAT (spread (16.0), WithinAbs (0.523, 0.12));
 }
 
 TEST_CASE ("a chord has every player on every key, or divides them", "[section]")
