@@ -97,7 +97,8 @@ std::vector<int> keysOf (const Preset& preset)
 
 TEST_CASE ("a bow ten times as fast is 20 dB louder, on the key", "[guide][answer][heard]")
 {
-    // The corner of a bowed string is v_b/beta Z_0 high, whatever the contact (Physics.md 10).
+    // The corner of a bowed string is v_b/beta Z_0 high, whatever the contact (Physics.md 10); ripples beside it, which
+    // grow more slowly, may be heard in half a decade.
     for (const auto name : strings)
     {
         const auto& preset = *findFactoryPreset (name);
@@ -112,7 +113,8 @@ TEST_CASE ("a bow ten times as fast is 20 dB louder, on the key", "[guide][answe
             {
                 CAPTURE (name, key, answer.points[i].value, answer.points[i].cents.value_or (1e9));
                 const double decades = std::log10 (answer.points[i].value / answer.points[i - 1].value);
-                CHECK_THAT (answer.points[i].level - answer.points[i - 1].level, WithinAbs (20.0 * decades, 1.5));
+                CHECK_THAT (answer.points[i].level - answer.points[i - 1].level,
+                            WithinAbs (20.0 * decades, 1.5 * listener::level));
                 CHECK (std::abs (answer.points[i].cents.value_or (1e9)) < onTheKey);
             }
         }
@@ -131,7 +133,8 @@ TEST_CASE ("a bow has the speed that the player asks for within a tenth of a sec
                     patch.handSpeed = speed;
                     choose<&Patch::handArticulation> (patch, articulation);
                     CAPTURE (name, key, speed, static_cast<int> (articulation));
-                    CHECK_THAT (20.0 * std::log10 (speedAfterBeginning (patch, key) / speed), WithinAbs (0.0, 1.0));
+                    CHECK_THAT (20.0 * std::log10 (speedAfterBeginning (patch, key) / speed),
+                                WithinAbs (0.0, listener::level));
                 }
 }
 
@@ -307,7 +310,8 @@ TEST_CASE ("a guide that follows leaves the bow's speed alone and lets no part o
     // The law of a string: speed, Stribeck speed and travel by the same factor are the same motion, as many times as
     // large.
     const auto plain = guided (&Patch::handSpeed, 0.02), fast = guided (&Patch::handSpeed, 2.0);
-    CHECK_THAT (fast.contact.stribeckSpeed / plain.contact.stribeckSpeed, WithinRel (100.0, 0.5));
+    CHECK_THAT (20.0 * std::log10 (fast.contact.stribeckSpeed / plain.contact.stribeckSpeed),
+                WithinAbs (40.0, 0.5 * listener::level));
 }
 
 TEST_CASE ("files older than the guide that follows keep the one that holds the bow", "[guide][answer][preset]")

@@ -210,8 +210,9 @@ TEST_CASE ("every partial of every string has its closed-form frequency and T60 
                     const std::complex<double> pole = std::log (step.eigenvalues() (0)) * rate;
                     const double rings = std::abs (pole) / (2.0 * pi), falls = -pole.real();
                     CAPTURE (rate, lane, slot, frequency, decay);
-                    REQUIRE_THAT (centsFromRatio (rings / frequency), WithinAbs (0.0, 0.1));
-                    REQUIRE_THAT (t60FromDecayRate (falls), WithinRel (t60FromDecayRate (decay), 1e-3));
+                    // Of eigenvalues near 1 a logarithm loses five digits at 20 Hz and 192 kHz.
+                    REQUIRE_THAT (centsFromRatio (rings / frequency), WithinAbs (0.0, 1e-9));
+                    REQUIRE_THAT (t60FromDecayRate (falls), WithinRel (t60FromDecayRate (decay), 1e-9));
                 }
         }
 }
@@ -302,8 +303,12 @@ TEST_CASE ("the static compliance of a string equals the sum over its modes")
             torsional += std::pow (twist.contact / twist.frequency, 2);
         }
         CAPTURE (i, string.position, string.inharmonicity);
-        REQUIRE_THAT (StringModes<double>::transverseCompliance (string), WithinRel (transverse, 1e-6));
-        REQUIRE_THAT (StringModes<double>::torsionalCompliance (string), WithinRel (torsional, 3e-4));
+        // Of pi^2 beta (1 - beta)/2, the sum of sin^2/n^2, what is left out: of a stiff string of 1/(B n^4) at most.
+        const double whole = pi * pi * string.position * (1.0 - string.position);
+        const double left = 2.0 / (3.0 * string.inharmonicity * std::pow (modes, 3.0));
+        REQUIRE_THAT (StringModes<double>::transverseCompliance (string),
+                      WithinRel (transverse, left / whole + modes * 0x1p-52));
+        REQUIRE_THAT (StringModes<double>::torsionalCompliance (string), WithinRel (torsional, 2.0 / (modes * whole)));
     }
 }
 
@@ -325,7 +330,7 @@ TEST_CASE ("with the modes it leaves out, the contact yields as the whole string
             kept += group->standing.slots[m].r[0] * group->standing.slots[m].r[0];
         // An ideal string yields beta (1 - beta) L/T = beta (1 - beta)/(2 Z_0 f_0); bending takes a little of it away.
         CAPTURE (modes);
-        REQUIRE_THAT (kept + group->law.residualCompliance[0], WithinRel (beta * (1.0 - beta) / (2.0 * z * f), 0.02));
+        REQUIRE_THAT (kept + group->law.residualCompliance[0], WithinRel (beta * (1.0 - beta) / (2.0 * z * f), 0.01));
         REQUIRE (group->law.residualCompliance[0] >= 0.0);
     }
 }

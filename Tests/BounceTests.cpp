@@ -2,7 +2,9 @@
 // Bows that are thrown, dropped and struck: flights, bounces and touches of a mass on a spring, by mechanics.
 #include "Core/Units.h"
 #include "Support/BowedStrings.h"
+#include "Support/Listener.h"
 #include "Support/NamedBody.h"
+#include "Support/Rounding.h"
 #include "Support/Scene.h"
 #include "Synth/Bodies/LawTable.h"
 #include "Synth/Hands/BouncingBow.h"
@@ -65,6 +67,52 @@ std::vector<Touch> touchesOf (const std::vector<ProbeFrame>& frames)
     return touches;
 }
 
+constexpr double interval = limits::controlInterval / rate; // [s] in which a hand's force stays as it is
+constexpr double thrown = 0.005;                            // [s] from rest at v T/2 to the landing at v
+
+/** A mass that lands at speed v on Hunt and Crossley's spring, which gives it back `rebound` of that, by its equation
+    of motion: units are sqrt (m/k), v and v sqrt (k m). The hand presses with `press` meanwhile. */
+struct Landing
+{
+    double seconds, peak;
+
+    Landing (double rebound, double press)
+    {
+        double low = 0.0, high = 1.0 / rebound;
+        for (int pass = 0; pass < 40; ++pass)
+        {
+            const double damping = 0.5 * (low + high);
+            (leaves (damping, 0.0) < -rebound ? low : high) = damping;
+        }
+        leaves (0.5 * (low + high), press);
+    }
+
+private:
+    double leaves (double damping, double press)
+    {
+        constexpr double step = 1e-3; // Runge's and Kutta's error is step^4
+        const auto change = [=] (double x, double v) { return press - x * (1.0 + damping * v); };
+        double x = 0.0, v = 1.0;
+        seconds = peak = 0.0;
+        for (;;)
+        {
+            const double a1 = change (x, v), v2 = v + 0.5 * step * a1, a2 = change (x + 0.5 * step * v, v2);
+            const double v3 = v + 0.5 * step * a2, a3 = change (x + 0.5 * step * v2, v3);
+            const double v4 = v + step * a3, a4 = change (x + step * v3, v4);
+            const double next = x + step / 6.0 * (v + 2.0 * v2 + 2.0 * v3 + v4);
+            if (next < 0.0)
+            {
+                seconds += step * x / (x - next);
+                return v;
+            }
+            x = next;
+            v += step / 6.0 * (a1 + 2.0 * a2 + 2.0 * a3 + a4);
+            seconds += step;
+            peak = std::max (peak, x * (1.0 + damping * v));
+        }
+    }
+};
+
 /** Plays events under a steady hand that presses with a given force. */
 Played play (Articulation kind, Settings more, double seconds,
              std::vector<PerformanceEvent> events = { noteOn (0, 62) })
@@ -113,7 +161,9 @@ TEST_CASE ("a contact leaves with its part of the speed, whatever that is", "[bo
     updateBodies (*group, awake, timeStep, true);
     for (int n = 0; n < 4000; n += 50)
         lanes::render (*group, timeStep, 2, 50, true, {}, awake);
-    CHECK_THAT (presser.motion.x2[0], WithinRel (-e * v * std::sqrt (m), 2e-3));
+    // (w h)^2 of a touch, w 700/s; and a mass that is held by next to nothing swings at 0.5/s, for 0.04 s.
+    const double own = 0.5 * std::pow (0.5 * 0.04, 2.0), ofTouch = std::pow (700.0 * timeStep, 2.0);
+    CHECK_THAT (presser.motion.x2[0], WithinRel (-e * v * std::sqrt (m), own + ofTouch));
 }
 
 TEST_CASE ("a dropped bow lands with the stroke's force, and its flights shorten by its rebound", "[bounce]")
@@ -126,28 +176,32 @@ TEST_CASE ("a dropped bow lands with the stroke's force, and its flights shorten
                                 { "normal.restitution", e },
                                 { "normal.mass", m },
                                 { "normal.stiffness", k },
+                                { "normal.hand_damping", 0.001 }, // the rest of the hand brakes a flight
                                 { "hand.rate", perSecond } },
                               1.0);
     REQUIRE (played.touches.size() >= 6);
     const auto flight = [&played] (std::size_t n)
     { return played.touches[n + 1].at - played.touches[n].at - played.touches[n].seconds; };
-    CHECK_THAT (played.touches[1].at - played.touches[0].at, WithinRel (1.0 / perSecond, 0.05));
+    // The hand that throws goes on for up to an interval after the landing: so much faster may the bow be.
+    constexpr double faster = interval / thrown;
+    CHECK_THAT (played.touches[1].at - played.touches[0].at, WithinRel (1.0 / perSecond, faster));
     for (std::size_t n = 0; n < 4; ++n)
     {
-        CHECK_THAT (flight (n + 1) / flight (n), WithinAbs (e, 0.03));
+        CHECK_THAT (flight (n + 1) / flight (n), WithinAbs (e, 2.0 * interval / flight (n))); // either end
         CHECK (played.touches[n].speed > 0.0); // the bow keeps its direction
     }
-    // Damping takes an eighth of the peak of pi sqrt (m/k)'s half sine; as measured by quadrature in the next test.
-    CHECK_THAT (played.touches[0].peak, WithinRel (1.0, 0.12));
-    CHECK_THAT (played.touches[1].peak / played.touches[0].peak, WithinAbs (e, 0.03));
-    CHECK_THAT (played.touches[0].seconds, WithinRel (pi * std::sqrt (m / k), 0.1));
+    const double w = std::sqrt (k / m), touching = 2.0 / rate; // [s] a sample at either end
+    const Landing landing (e, 2.0 * e / (w * flight (0)));
+    CHECK_THAT (played.touches[0].peak, WithinRel (landing.peak, faster));
+    CHECK_THAT (played.touches[1].peak / played.touches[0].peak, // a faster bow loses a larger part
+                WithinAbs (e, (1.0 - e) * faster));
+    CHECK_THAT (played.touches[0].seconds, WithinAbs (landing.seconds / w, touching));
 }
 
 TEST_CASE ("a bow in the air feels no surface: it lands 5 ms after it is thrown, whatever is rough", "[bounce]")
 {
     // From rest at v T/2 the hand's m v/T takes it there in T, at v. The control grid adds an interval before that, and
     // half of one in which the hand begins to press.
-    constexpr double thrown = 0.005, interval = limits::controlInterval / rate;
     const auto kind = GENERATE (Articulation::spiccato, Articulation::ricochet, Articulation::colLegno);
     const double texture = GENERATE (0.0, 50.0, 100.0), key = GENERATE (50, 69, 85);
     CAPTURE (static_cast<int> (kind), texture, key);
@@ -161,7 +215,7 @@ TEST_CASE ("a bow in the air feels no surface: it lands 5 ms after it is thrown,
     REQUIRE (! played.touches.empty());
     CHECK (played.touches[0].at >= thrown);
     CHECK (played.touches[0].at <= thrown + 1.5 * interval);
-    CHECK (played.ledger.relativeResidual() < 1e-13);
+    CHECK (played.ledger.relativeResidual() < booksClose);
 }
 
 TEST_CASE ("a thrown bow comes back at its rate, the other way, and touches as long as its hair is soft", "[bounce]")
@@ -171,15 +225,20 @@ TEST_CASE ("a thrown bow comes back at its rate, the other way, and touches as l
     const auto played = play (Articulation::spiccato, { { "hand.rate", perSecond }, { "hand.force", force } }, 2.0);
     const auto count = played.touches.size();
     REQUIRE (static_cast<double> (count) >= 2.0 * perSecond - 1.0);
-    CHECK (played.touches[0].at < 0.008); // it is thrown in 5 ms
+    CHECK (played.touches[0].at >= thrown);
+    CHECK (played.touches[0].at <= thrown + 1.5 * interval);
+    // A bow that is late comes back sooner: what is left is that of the last landing.
     CHECK_THAT ((played.touches[count - 1].at - played.touches[0].at) / static_cast<double> (count - 1),
-                WithinRel (1.0 / perSecond, 0.01));
+                WithinAbs (1.0 / perSecond, 2.0 * interval / static_cast<double> (count - 1)));
+    // The stick of 5.4e-3 kg m^2 about the frog, 0.65 m of hair under 60 N, touched at 0.3 of it; the hand holds the
+    // bow with a twentieth of its force.
+    const double w = std::sqrt (60.0 * 0.65 * 0.7 / (5.4e-3 * 0.3));
+    const Landing landing (0.75, 0.05);
     for (std::size_t n = 0; n + 1 < count; ++n)
     {
         CAPTURE (n);
-        CHECK (played.touches[n].seconds > 0.02);
-        CHECK (played.touches[n].seconds < 0.04);
-        CHECK_THAT (played.touches[n].peak, WithinRel (force, 0.15));
+        CHECK_THAT (played.touches[n].seconds, WithinAbs (landing.seconds / w, 2.0 / rate + interval));
+        CHECK_THAT (played.touches[n].peak, WithinRel (force * landing.peak, interval / thrown));
         CHECK ((played.touches[n].speed > 0.0) == (n % 2 == 0));
     }
 }
@@ -193,17 +252,19 @@ TEST_CASE ("a bow bounces slowest in the middle of its hair", "[bounce]")
         REQUIRE (! played.touches.empty());
         return played.touches[0].seconds;
     };
-    CHECK_THAT (touching (0.1) / touching (0.5), WithinAbs (std::sqrt (0.1 / 0.9), 0.03));
-    CHECK_THAT (touching (0.5), WithinRel (pi * std::sqrt (5.4e-3 / (0.65 * 60.0)), 0.15)); // and what its weight adds
+    // A sample at either end, and the hand that holds the bow an interval late.
+    const double middle = Landing (0.75, 0.05).seconds * std::sqrt (5.4e-3 / (0.65 * 60.0));
+    CHECK_THAT (touching (0.1), WithinAbs (middle * std::sqrt (0.1 / 0.9), 2.0 / rate + interval));
+    CHECK_THAT (touching (0.5), WithinAbs (middle, 2.0 / rate + interval));
 }
 
 TEST_CASE ("the stick of a bow strikes once, for milliseconds, without sliding, and falls back", "[bounce]")
 {
     const auto string = play (Articulation::colLegno, {}, 0.5);
     REQUIRE (string.touches.size() == 1);
-    CHECK (string.touches[0].seconds > 0.002);
+    CHECK (string.touches[0].seconds > 0.002); // the string's waves throw it back, after 0.6 to 3.5 periods of 3.4 ms
     CHECK (string.touches[0].seconds < 0.012);
-    CHECK_THAT (string.touches[0].speed, WithinAbs (0.0, 1e-12));
+    CHECK_THAT (string.touches[0].speed, WithinAbs (0.0, rounded));
     // On what hardly moves, half a period of 8 g on 50 kN/m, at ten times the bow's speed.
     const auto bar = play (Articulation::colLegno,
                            { { "body.type", static_cast<double> (bodyNamed ("Free bar")) },
@@ -212,8 +273,9 @@ TEST_CASE ("the stick of a bow strikes once, for milliseconds, without sliding, 
                              { "voice.velocity", 0.0 } },
                            0.5);
     REQUIRE (bar.touches.size() == 1);
-    CHECK_THAT (bar.touches[0].seconds, WithinRel (pi * std::sqrt (0.008 / 5e4), 0.15));
-    CHECK_THAT (bar.touches[0].peak, WithinRel (1.0 * std::sqrt (0.008 * 5e4), 0.15));
+    const Landing landing (0.6, 0.0);
+    CHECK_THAT (bar.touches[0].seconds, WithinAbs (landing.seconds * std::sqrt (0.008 / 5e4), 2.0 / rate));
+    CHECK_THAT (bar.touches[0].peak, WithinRel (landing.peak * 1.0 * std::sqrt (0.008 * 5e4), interval / thrown));
 }
 
 TEST_CASE ("harder keys throw a bow harder", "[bounce]")
@@ -231,7 +293,7 @@ TEST_CASE ("harder keys throw a bow harder", "[bounce]")
                 square += sample * sample;
             return square;
         };
-        CHECK (peak (127.0 / 127.0) > 4.0 * peak (60.0 / 127.0));
+        CHECK (10.0 * std::log10 (peak (127.0 / 127.0) / peak (60.0 / 127.0)) > listener::dynamicStep);
     }
 }
 
@@ -270,7 +332,8 @@ TEST_CASE ("every key throws the bow anew", "[bounce]")
         const auto played = play (kind, { { "voice.mode", mode }, { "hand.rate", 2.0 } }, 0.6, events);
         REQUIRE (played.touches.size() == 5);
         for (std::size_t n = 0; n < 5; ++n)
-            CHECK_THAT (played.touches[n].at, WithinAbs (0.1 * static_cast<double> (n) + 0.0055, 0.0015));
+            CHECK_THAT (played.touches[n].at,
+                        WithinAbs (0.1 * static_cast<double> (n) + thrown + 0.75 * interval, 0.75 * interval));
     }
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "Core/Units.h"
 #include "Physics/Bodies/Bessel.h"
+#include "Support/Listener.h"
+#include "Support/Rounding.h"
 #include "Support/Scene.h"
 #include "Synth/Output/BoxLoudness.h"
 #include "Synth/Output/OutputStage.h"
@@ -60,13 +62,19 @@ std::complex<double> modeAt (const boxes::Mode& mode, double size, double freque
     return 2.0 * rate * (i + rate) / (i * i + 2.0 * rate * i + w0 * w0);
 }
 
-/** The same, sampled: copies of the spectrum at all multiples of the rate (Poisson), if a jump counts half. */
-std::complex<double> sampledModeAt (const boxes::Mode& mode, double size, double frequency, double rate)
+/** The same, sampled `count` times, of which the first counts half: a geometric series. A mode fades out where its
+    frequency comes near half the rate. */
+std::complex<double> sampledModeAt (const boxes::Mode& mode, double size, double frequency, double rate, int count)
 {
-    auto sum = modeAt (mode, size, frequency);
-    for (int k = 1; k < 60; ++k)
-        sum += modeAt (mode, size, frequency + k * rate) + modeAt (mode, size, frequency - k * rate);
-    return sum;
+    const double w0 = 2.0 * pi * mode.frequency / size, decay = 0.5 * w0 / mode.quality;
+    const std::complex<double> i (0.0, 1.0), pole (-decay, std::sqrt (w0 * w0 - decay * decay));
+    const auto series = [&] (std::complex<double> s)
+    {
+        const auto step = std::exp ((s - 2.0 * pi * frequency * i) / rate);
+        return (1.0 - std::pow (step, count)) / (1.0 - step);
+    };
+    const double fades = std::clamp ((0.45 * rate - mode.frequency / size) / (0.02 * rate), 0.0, 1.0);
+    return fades * decay / rate * (series (pole) + series (std::conj (pole)) - 1.0);
 }
 
 boxes::Modes modesOf (int type, int character = 1)
@@ -89,6 +97,10 @@ double harshness (const std::vector<double>& signal, std::size_t from, std::size
     }
     return worst / peak;
 }
+
+/** Harshness of a fade over that of a jump: 3 x^2 - 2 x^3 bends by 6 at its ends, over 20 ms at 48 kHz, and a jump has
+    differences of 1 at least. */
+constexpr double fading = 6.0 / (960.0 * 960.0);
 } // namespace
 
 TEST_CASE ("each box answers as the sum of its modes, at any size and rate")
@@ -98,25 +110,25 @@ TEST_CASE ("each box answers as the sum of its modes, at any size and rate")
         {
             const auto ears = impulseResponse (type, size, rate, 1.5);
             const auto modes = modesOf (type);
+            const int count = static_cast<int> (ears.left.size());
             for (double f = 33.0; f < 12000.0; f *= 1.93)
             {
                 std::complex<double> left = 0.0, right = 0.0;
                 for (const auto& each : modes.list())
                 {
-                    if (each.frequency / size > 0.42 * rate)
-                        continue;
-                    const auto answer = sampledModeAt (each, size, f, rate);
+                    const auto answer = sampledModeAt (each, size, f, rate, count);
                     left += each.left * answer;
                     right += each.right * answer;
                 }
                 CAPTURE (type, rate, size, f);
-                REQUIRE (std::abs (spectrumAt (ears.left, f, rate) - left) < 2e-3);
-                REQUIRE (std::abs (spectrumAt (ears.right, f, rate) - right) < 2e-3);
+                // A phase that turns 144000 times, each 2^-53 off: 1.6e-11, of hundreds of modes.
+                REQUIRE (std::abs (spectrumAt (ears.left, f, rate) - left) < 1e-9);
+                REQUIRE (std::abs (spectrumAt (ears.right, f, rate) - right) < 1e-9);
             }
         }
 }
 
-TEST_CASE ("what boxes of a kind make of every key of a saw tooth is known within 0.6 dB")
+TEST_CASE ("what boxes of a kind make of every key of a saw tooth is known within a quarter of what is noticed")
 {
     boxLoudness::prepare();
     // The power of the first 48 partials through band-passes, summed one by one, over the boxes that were averaged.
@@ -155,15 +167,16 @@ TEST_CASE ("what boxes of a kind make of every key of a saw tooth is known withi
         {
             CAPTURE (type, mix, key);
             CHECK_THAT (boxLoudness::atKey (type, mix, 1.0, key),
-                        WithinAbs (10.0 * std::log10 (power (all, mix, key) / average), 0.6));
+                        WithinAbs (10.0 * std::log10 (power (all, mix, key) / average), 0.25 * test::listener::level));
         }
     }
-    CHECK_THAT (boxLoudness::atKey (drum, 0.6, 2.0, 57.0), WithinAbs (boxLoudness::atKey (drum, 0.6, 1.0, 69.0), 1e-9));
+    CHECK_THAT (boxLoudness::atKey (drum, 0.6, 2.0, 57.0),
+                WithinAbs (boxLoudness::atKey (drum, 0.6, 1.0, 69.0), test::rounded));
     CHECK (boxLoudness::atKey (none, 0.6, 1.0, 60.0) == 0.0);
     CHECK (boxLoudness::atKey (violin, 0.0, 1.0, 60.0) == 0.0);
 }
 
-TEST_CASE ("what boxes of a kind make of a single tone is known within 2 dB, down to troughs of 12")
+TEST_CASE ("what boxes of a kind make of a single tone is known as ten terms of a sum know it, to troughs of 12 dB")
 {
     boxLoudness::prepare();
     const auto power = [] (const std::vector<boxes::Modes>& all, double mix, double frequency)
@@ -202,8 +215,10 @@ TEST_CASE ("what boxes of a kind make of a single tone is known within 2 dB, dow
             const double level = 10.0 * std::log10 (power (all, 1.0, frequencyFromNote (key)) / average);
             const double known = boxLoudness::ofTone (type, 1.0, 1.0, key);
             CAPTURE (type, key, level, known);
+            // The terms from the eleventh on leave sqrt (sum mu^2/n^4) pi^2/6 of the average power, 0.023 rms; twice.
             if (level > -12.0)
-                CHECK_THAT (known, WithinAbs (level, 2.0));
+                CHECK_THAT (known, WithinAbs (level, 10.0 * std::log10 (1.0 + 0.046 / gainFromDb (2.0 * level)) +
+                                                         0.25 * test::listener::level));
             else
                 CHECK (known < -9.0);
             troughs += level < -6.0 ? 1 : 0;
@@ -237,14 +252,18 @@ TEST_CASE ("resonances that stand alone peak within 1 % of their frequency and d
                 ++alone;
                 const double expected = r.frequency / size, width = expected / r.quality;
                 double peak = 0.0, at = 0.0;
-                for (double f = expected - 0.5 * width; f <= expected + 0.5 * width; f += 0.004 * expected)
+                const double step = 0.02 * width;
+                for (double f = expected - 0.5 * width; f <= expected + 0.5 * width; f += step)
                     if (const double level = std::abs (spectrumAt (ears.left, f, rate)); level > peak)
                     {
                         peak = level;
                         at = f;
                     }
                 CAPTURE (type, size, r.frequency, r.quality);
-                CHECK_THAT (at, WithinRel (expected, 0.01));
+                // 1/(1 + i x), x = 2 Q (f/f_r - 1), is a circle; with b beside it, its farthest point has
+                // x = tan (atan (2 b)/2).
+                const double pulled = std::tan (0.5 * std::atan (2.0 * others / std::abs (r.left)));
+                CHECK_THAT (at, WithinAbs (expected, 0.5 * width * pulled + step));
 
                 // Amplitude e^(-pi f t/Q), through the same window at two times.
                 if (3.5 / width > 1.5)
@@ -262,7 +281,7 @@ TEST_CASE ("resonances that stand alone peak within 1 % of their frequency and d
                 };
                 const double first = 0.5 / width, later = 1.0 / width;
                 const double fall = windowed (first) / windowed (first + later);
-                CHECK_THAT (std::log (fall), WithinAbs (pi * width * later, 0.15 * pi));
+                CHECK_THAT (std::log (fall), WithinAbs (pi * width * later, test::listener::reverberation * pi));
             }
         }
         CAPTURE (type);
@@ -275,17 +294,20 @@ TEST_CASE ("the drum's modes lie where Bessel functions vanish")
     const auto list = boxes::resonancesOf (drum);
     const double published[] = { 1.0, 1.59, 2.14, 2.30, 2.65, 2.92, 3.16, 3.50, 3.60, 3.65 };
     for (std::size_t i = 0; i < std::size (published); ++i)
-        CHECK_THAT (list[i].frequency / list[0].frequency, WithinAbs (published[i], 0.006));
+        CHECK_THAT (list[i].frequency / list[0].frequency, WithinAbs (published[i], 0.005)); // two decimals
+    constexpr double step = 0.001;
     std::vector<double> zeros; // all below 13.1, by change of sign
     for (int n = 0; n <= 12; ++n)
-        for (double x = 0.5; x < 13.1; x += 0.001)
-            if (bessel::J (n, x) * bessel::J (n, x + 0.001) < 0.0)
-                zeros.push_back (x + 0.0005);
+        for (double x = 0.5; x < 13.1; x += step)
+            if (bessel::J (n, x) * bessel::J (n, x + step) < 0.0)
+                zeros.push_back (x + 0.5 * step);
     std::sort (zeros.begin(), zeros.end());
     const double speed = std::sqrt (2000.0 / 0.262); // of waves on the skin
     for (std::size_t i = 0; i < 20; ++i)
-        CHECK_THAT (list[i].frequency,
-                    WithinRel (zeros[i < 19 ? i : zeros.size() - 1] * speed / (2.0 * pi * 0.14), 5e-4));
+    {
+        const double zero = zeros[i < 19 ? i : zeros.size() - 1];
+        CHECK_THAT (list[i].frequency, WithinRel (zero * speed / (2.0 * pi * 0.14), 0.51 * step / zero));
+    }
 }
 
 TEST_CASE ("the tin's rings, bottom and air column are those of its steel and its size")
@@ -299,7 +321,7 @@ TEST_CASE ("the tin's rings, bottom and air column are those of its steel and it
         const double shape = std::pow (n * (n * n - 1.0), 2) / (n * n + 1.0);
         const double square = shape * stiffness / (density * wall * std::pow (radius, 4));
         CHECK_THAT (list[static_cast<std::size_t> (n - 2)].frequency,
-                    WithinRel (std::sqrt (square) / (2.0 * pi), 1e-9));
+                    WithinRel (std::sqrt (square) / (2.0 * pi), test::rounded));
     }
     const double plate = std::sqrt (modulus * bottom * bottom / (12.0 * density * (1.0 - poisson * poisson)));
     for (std::size_t i = 9; i < 21; ++i)
@@ -315,7 +337,7 @@ TEST_CASE ("the tin's rings, bottom and air column are those of its steel and it
         }
         CHECK (found);
     }
-    CHECK_THAT (list[21].frequency, WithinRel (343.0 / 4.0 / (0.11 + 0.61 * 0.0375), 1e-12));
+    CHECK_THAT (list[21].frequency, WithinRel (343.0 / 4.0 / (0.11 + 0.61 * 0.0375), test::rounded));
 }
 
 TEST_CASE ("door, panel, hull and cabinet list the lowest modes of their dimensions, none left out")
@@ -327,7 +349,7 @@ TEST_CASE ("door, panel, hull and cabinet list the lowest modes of their dimensi
         for (std::size_t i = 0; i < count; ++i)
         {
             CAPTURE (type, i);
-            CHECK_THAT (list[from + i].frequency, WithinRel (expected[i], 1e-9));
+            CHECK_THAT (list[from + i].frequency, WithinRel (expected[i], test::rounded));
         }
     };
     const auto plate =
@@ -379,7 +401,7 @@ TEST_CASE ("the guitar's top plate and the air in its hole swing together at the
         const double plate = plateSpring + spring * piston * piston - mass * w * w;
         const double air = spring * area * area - airMass * w * w;
         const double coupling = spring * piston * area;
-        CHECK_THAT (plate * air / (coupling * coupling), WithinAbs (1.0, 1e-9));
+        CHECK_THAT (plate * air / (coupling * coupling), WithinAbs (1.0, test::rounded));
     }
     CHECK (list[0].frequency > 90.0); // where published guitars have them
     CHECK (list[0].frequency < 120.0);
@@ -414,13 +436,13 @@ TEST_CASE ("another box, and another size, come without a click")
     {
         const int to = (from + 5) % boxCount;
         CAPTURE (from, to);
-        CHECK (play (from, to, 1.0, true) < 0.002 * play (from, to, 1.0, false)); // 54 dB below what a jump does
+        CHECK (play (from, to, 1.0, true) < fading * play (from, to, 1.0, false));
     }
     for (const int type : { violin, drum, hull })
         for (const double size : { 0.4, 2.5 })
         {
             CAPTURE (type, size);
-            CHECK (play (type, type, size, true) < 0.03 * play (type, type, size, false));
+            CHECK (play (type, type, size, true) < 0.033 * play (type, type, size, false)); // its first interval's way
         }
 }
 
@@ -443,11 +465,11 @@ TEST_CASE ("another character comes without a click, and is the box that it alwa
         return out;
     };
     const auto smooth = play (1, 2, 3, 16), hard = play (1, 2, 3, 0), always = play (3, 3, 3, 16);
-    CHECK (harshness (smooth, 19900, 29000) < 0.002 * harshness (hard, 19900, 29000));
+    CHECK (harshness (smooth, 19900, 29000) < fading * harshness (hard, 19900, 29000));
     double different = 0.0;
     for (std::size_t n = 46000; n < 50000; ++n)
     {
-        REQUIRE_THAT (smooth[n], WithinAbs (always[n], 1e-6));
+        REQUIRE_THAT (smooth[n], WithinAbs (always[n], 1e-6)); // what rings for 23 ms is e^-14 after 0.33 s
         different = std::max (different, std::abs (smooth[n - 30000] - always[n - 30000]));
     }
     CHECK (different > 1e-3);
@@ -505,7 +527,7 @@ TEST_CASE ("between a box and none nothing is louder than the louder of the two"
                 peak = std::max ({ peak, std::abs (left[n]), std::abs (right[n]) });
         }
         CAPTURE (from, to, loudest[0], loudest[1], loudest[2]);
-        CHECK (loudest[1] < 1.2 * std::max (loudest[0], loudest[2])); // a box that begins overshoots a little
+        CHECK (loudest[1] < 1.001 * std::max (loudest[0], loudest[2])); // as well as samples know the peak of a sine
     }
 }
 
@@ -534,6 +556,6 @@ TEST_CASE ("a ringing box only loses energy, however its size is shaken")
         }
         CAPTURE (type, early, late);
         CHECK (early <= most);
-        CHECK (late < 1e-9);
+        CHECK (late < most * std::exp (-2.0 / (2.5 * boxes::longestTimeConstant (type)))); // the largest rings longest
     }
 }

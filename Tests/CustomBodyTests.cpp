@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "Core/Units.h"
+#include "Support/Listener.h"
 #include "Support/PreparedSynth.h"
 #include "Support/RandomBody.h"
+#include "Support/Rounding.h"
 #include "Synth/Bank/VoiceGroup.h"
 #include "Synth/Bodies/BodyTable.h"
 
@@ -72,9 +74,9 @@ TEST_CASE ("every mode of a custom body has its own frequency and ring time, str
                 const auto& slot = group->standing.slots[m];
                 const double A = 1.0 - slot.Q[lane], D = slot.D[lane], S = slot.S[lane], e = std::exp (-s * h);
                 CAPTURE (seed, m, lane, w, s);
-                CHECK_THAT (A * D + S * S, WithinRel (e * e, 1e-9));
+                CHECK_THAT (A * D + S * S, WithinRel (e * e, rounded));
                 CHECK_THAT (0.5 * (A + D),
-                            Catch::Matchers::WithinAbs (e * std::cos (std::sqrt (w * w - s * s) * h), 1e-9));
+                            Catch::Matchers::WithinAbs (e * std::cos (std::sqrt (w * w - s * s) * h), rounded));
             }
     }
 }
@@ -123,7 +125,7 @@ TEST_CASE ("the books close for any custom body, under automation and with bodie
         for (const auto* books : { &synth.ledger(), &synth.ledgerOfSlotB() })
         {
             CAPTURE (seed, books->peakEnergy, books->worstResidual);
-            REQUIRE (books->relativeResidual() <= 1e-13);
+            REQUIRE (books->relativeResidual() <= booksClose);
             REQUIRE (books->generatorSteps == 0);
         }
         CHECK (synth.ledger().workIn > 0.0);
@@ -181,7 +183,7 @@ TEST_CASE ("without a file a custom body is the bell, to the bit")
         return render (synth, { noteOn (100, 45), noteOn (3000, 52), noteOff (7000, 45) }, 12000);
     };
     const auto bell = play (false);
-    CHECK (*std::max_element (bell.left.begin(), bell.left.end()) > 1e-3);
+    CHECK (*std::max_element (bell.left.begin(), bell.left.end()) > listener::audible);
     CHECK (play (true) == bell);
 }
 

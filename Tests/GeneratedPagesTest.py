@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """GeneratedPagesTest.py ROOT KOLOPHON : the pages that Scripts/pages writes are what the program says today (renew them by the targets
 docs and experiments), and what they say of numbers is right."""
+import csv
 import importlib.machinery
 import importlib.util
 import pathlib
@@ -61,10 +62,12 @@ class Pages(unittest.TestCase):
 
     def test_the_page_of_recorded_strings_has_medians_and_counts_of_notes(self):
         strings = dict.fromkeys([measure for _, measure, *_ in pages.COMPARED] + pages.LIVING, 30.0)
+        with open(pages.root / "Resources/Measures/Before.csv", encoding="utf-8") as file:
+            listed = [row["preset"] for row in csv.DictReader(file)]
 
         def program(*words):
-            if words[:2] == ("preset", "show"):
-                return {"parameters": {"hand.kind": "Rigid", "hand.drive": "Keys"}}
+            if words[:2] == ("list", "presets"):
+                return [{"name": name, "loudnessMeasure": "loudness"} for name in listed]
             if "--sound=judder" in words: # half of the power above 2 kHz, and of hard keys ten elevenths: 10 dB more than the rest
                 return {"loudness": -18.0, "loud loudness": -10.5, "above 2 kHz": 50.0, "loud above 2 kHz": 1000 / 11, "above 4 kHz": 10.0,
                         "beats": 3.0, "judder": 0.5, "slip glide": 1.0, "regular": 20.0}

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "Core/Units.h"
 #include "Physics/SurfaceProfile.h"
+#include "Support/Listener.h"
+#include "Support/Rounding.h"
 #include "Support/Scene.h"
 #include "Synth/Bank/VoiceGroup.h"
 #include "Synth/Bodies/LawTable.h"
@@ -64,7 +66,7 @@ TEST_CASE ("an arm on a wall sticks and slips with the closed-form period of a m
     const double omega = 2.0 * pi * 100.0, k = omega * omega, v = 5e-4, difference = 0.4;
     const double stick = 2.0 * difference / (k * v);
     const double slip = 2.0 / omega * (pi - std::atan (difference * omega / (k * v)));
-    REQUIRE_THAT (stick + slip, WithinAbs (11.172071e-3, 1e-9));
+    REQUIRE_THAT (stick + slip, WithinAbs (11.172071e-3, 0.5e-9));
 
     for (const char* law : { "stiction", "dds3", "karnopp" })
     {
@@ -96,8 +98,8 @@ TEST_CASE ("an arm on a wall sticks and slips with the closed-form period of a m
         }
         CAPTURE (law, slips);
         REQUIRE (slips > 20);
-        CHECK_THAT ((last - first) * wall.h / (slips - 2), WithinRel (stick + slip, 1e-3));
-        CHECK_THAT (stuckIn * wall.h / (slips - 2), WithinRel (stick, 2e-3));
+        CHECK_THAT ((last - first) * wall.h / (slips - 2), WithinAbs (stick + slip, wall.h)); // it lets go at a step
+        CHECK_THAT (stuckIn * wall.h / (slips - 2), WithinAbs (stick, 2.0 * wall.h));         // and sticks at one
     }
 }
 
@@ -120,7 +122,7 @@ TEST_CASE ("hair gives way by its static compliance, wherever it is touched")
             wall.step();
         }
         CAPTURE (place);
-        CHECK_THAT (wall.force(), WithinRel (away / (1.0 / bristle + 4.0 * place * (1.0 - place) / K), 1e-4));
+        CHECK_THAT (wall.force(), WithinRel (away / (1.0 / bristle + 4.0 * place * (1.0 - place) / K), rounded));
     }
 }
 
@@ -135,7 +137,7 @@ TEST_CASE ("moving a hand in the air costs the work of its inertia")
         wall.pull (0.3);
         wall.step();
         const double mass = kind == arm ? 0.01 : 0.01 * fraction;
-        CHECK_THAT (wall.group->work[0][0], WithinRel (0.5 * mass * 0.09, 1e-12));
+        CHECK_THAT (wall.group->work[0][0], WithinRel (0.5 * mass * 0.09, rounded));
         CHECK (wall.force() == 0.0);
         // and then it swings at its own frequency and damping: a quarter of a period later half is left of neither
         const double omega = std::sqrt (2e4 / 0.01) * (kind == hair ? pi / 2.0 : 1.0);
@@ -148,8 +150,8 @@ TEST_CASE ("moving a hand in the air costs the work of its inertia")
             wall.step();
             energy = wall.group->stored[0][0];
         }
-        CHECK_THAT (energy,
-                    WithinRel (0.5 * mass * 0.09 * std::exp (-2.0 * 0.02 * omega * (steps + 1) * wall.h), 0.05));
+        CHECK_THAT (energy, WithinRel (0.5 * mass * 0.09 * std::exp (-2.0 * 0.02 * omega * (steps + 1) * wall.h),
+                                       0.02)); // it falls while the mass moves: zeta more or less of it
     }
 }
 
@@ -182,7 +184,7 @@ TEST_CASE ("a rough surface is replayed by rubbing back")
     double most = 0.0, least = 1e9;
     for (std::size_t n = 1; n < there.size(); ++n)
     {
-        REQUIRE_THAT (back[n - 1], WithinAbs (there[n], 1e-9));
+        REQUIRE_THAT (back[n - 1], WithinAbs (there[n], rounded));
         most = std::max (most, there[n]);
         least = std::min (least, there[n]);
     }
@@ -209,7 +211,7 @@ std::vector<ProbeFrame> watch (const Patch& patch, double seconds, const std::ve
     std::vector<double> left (frames.size()), right (frames.size());
     const std::vector<PerformanceEvent> events { noteOn (0, 62, 80.0 / 127.0) };
     synth.render (events, left.data(), right.data(), samples, &probes, drive.empty() ? nullptr : drive.data());
-    REQUIRE (synth.ledger().relativeResidual() <= 1e-13);
+    REQUIRE (synth.ledger().relativeResidual() <= booksClose);
     return frames;
 }
 } // namespace
@@ -223,12 +225,12 @@ TEST_CASE ("a signal is the bow's speed, or its force")
 
     const auto speed = watch (patchWith ({ { "hand.drive", 2.0 }, { "hand.speed", 0.3 } }), 0.5, drive);
     for (std::size_t n = 12000; n < speed.size(); ++n)
-        REQUIRE_THAT (speed[n].bowVelocity, WithinAbs (0.3 * drive[n], 1e-9));
+        REQUIRE_THAT (speed[n].bowVelocity, WithinAbs (0.3 * drive[n], rounded));
 
     const auto force =
         watch (patchWith ({ { "hand.drive", 3.0 }, { "hand.force_mode", 1.0 }, { "hand.force", 0.9 } }), 0.5, drive);
     for (std::size_t n = 12000; n < force.size(); ++n)
-        REQUIRE_THAT (force[n].normalForce, WithinAbs (0.9 * std::max (0.0, drive[n]), 1e-9));
+        REQUIRE_THAT (force[n].normalForce, WithinAbs (0.9 * std::max (0.0, drive[n]), rounded));
 }
 
 TEST_CASE ("a hand follows the drawn gesture and lifts where it ends")
@@ -241,12 +243,14 @@ TEST_CASE ("a hand follows the drawn gesture and lifts where it ends")
                                             { "hand.force", 1.0 } }),
                                0.6, {}, &gesture);
     const auto at = [&] (double seconds) { return frames[static_cast<std::size_t> (48000.0 * seconds)]; };
-    CHECK_THAT (at (0.1).bowVelocity, WithinAbs (0.15, 0.001));
-    CHECK_THAT (at (0.2).bowVelocity, WithinAbs (0.3, 0.002));
-    CHECK_THAT (at (0.3).bowVelocity, WithinAbs (0.3 * 0.25, 0.002));
-    CHECK_THAT (at (0.39).bowVelocity, WithinAbs (0.3 * (0.25 - 0.75 * 0.9), 0.002));
-    CHECK_THAT (at (0.2).normalForce, WithinAbs (0.5, 0.03)); // the force follows within 4 ms
-    CHECK_THAT (at (0.39).normalForce, WithinAbs (1.4, 0.05));
+    // An interval of the control grid late at 1.5 and 2.25 m/s^2; the force, at 2.5 and 5 N/s, follows in 4 ms.
+    constexpr double late = limits::controlInterval / 48000.0;
+    CHECK_THAT (at (0.1).bowVelocity, WithinAbs (0.15, 1.5 * late));
+    CHECK_THAT (at (0.2).bowVelocity, WithinAbs (0.3, 2.25 * late));
+    CHECK_THAT (at (0.3).bowVelocity, WithinAbs (0.3 * 0.25, 2.25 * late));
+    CHECK_THAT (at (0.39).bowVelocity, WithinAbs (0.3 * (0.25 - 0.75 * 0.9), 2.25 * late));
+    CHECK_THAT (at (0.2).normalForce, WithinAbs (0.5, 2.5 * (0.004 + late)));
+    CHECK_THAT (at (0.39).normalForce, WithinAbs (0.5 + 0.95, 5.0 * (0.004 + late)));
     CHECK (at (0.5).normalForce == 0.0);
 }
 
@@ -282,8 +286,9 @@ TEST_CASE ("a finger that runs round the rim makes it pulsate 2 n times a turn")
     double mean = 0.0, best = 0.0, strongest = 0.0;
     for (const double e : envelope)
         mean += e / static_cast<double> (envelope.size());
-    REQUIRE (mean > 1e-3);
-    for (double f = 0.5; f < 20.0; f += 0.005)
+    REQUIRE (mean > listener::audible);
+    constexpr double step = 0.005; // [Hz]
+    for (double f = 0.5; f < 20.0; f += step)
     {
         double c = 0.0, s = 0.0;
         for (std::size_t i = 0; i < envelope.size(); ++i)
@@ -300,5 +305,5 @@ TEST_CASE ("a finger that runs round the rim makes it pulsate 2 n times a turn")
             best = f;
         }
     }
-    CHECK_THAT (best, WithinRel (expected, 0.01));
+    CHECK_THAT (best, WithinAbs (expected, step));
 }

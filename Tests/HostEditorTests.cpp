@@ -3,6 +3,7 @@
 #include "Plugin/Drawing/GlyphsAndFonts.h"
 #include "Support/EditorScene.h"
 #include "Support/Home.h"
+#include "Support/Listener.h"
 
 namespace kolophon
 {
@@ -387,7 +388,7 @@ TEST_CASE ("the window's Panic ends a computer key's note, and the key that stay
     const auto peak = [&] (int samples) { return fromPlugin (window.processor, samples, {}, blocksOf (256)).peak(); };
     const auto isDown = [] (char letter) { return letter == 'a'; };
     strip.followComputer (isDown, true);
-    CHECK (peak (24000) > 1e-3);
+    CHECK (peak (24000) > test::listener::audible);
     REQUIRE (window.processor.play ({ 0, PerformanceEvent::Type::panic, 0, 0, 0.0 }));
     strip.silence();
     strip.followComputer (isDown, true); // the system's repeat
@@ -421,7 +422,7 @@ TEST_CASE ("the on-screen keyboard plays through the queue")
     PluginProcessor processor;
     processor.prepareToPlay (48000.0, 256);
     REQUIRE (processor.play ({ 0, PerformanceEvent::Type::noteOn, 0, 57, 0.8 }));
-    CHECK (fromPlugin (processor, 4800, {}, blocksOf (256)).peak() > 1e-4);
+    CHECK (fromPlugin (processor, 4800, {}, blocksOf (256)).peak() > test::listener::audible);
     REQUIRE (processor.play ({ 0, PerformanceEvent::Type::panic, 0, 0, 0.0 }));
     CHECK (fromPlugin (processor, 4800, {}, blocksOf (256)).peak() == 0.0);
 }

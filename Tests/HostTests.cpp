@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #define CATCH_CONFIG_RUNNER
 #include "Support/Host.h"
+#include "Support/Listener.h"
 #include "Support/LongRun.h"
 
 #include <cstdlib>
@@ -20,7 +21,7 @@ TEST_CASE ("the plugin plays the very samples of the engine at every rate and bl
     const int length = static_cast<int> (0.25 * rate);
     const auto messages = phrase (length);
     const auto reference = fromEngine (Patch::defaults(), rate, length, messages);
-    REQUIRE (reference.peak() > 1e-3);
+    REQUIRE (reference.peak() > test::listener::audible);
 
     PluginProcessor processor;
     for (const int size : { 1, 17, 64, 511, 4096, length })
@@ -115,7 +116,7 @@ TEST_CASE ("a side-chain moves the hand exactly as in the engine, and none leave
             result.right.insert (result.right.end(), audio.getReadPointer (1), audio.getReadPointer (1) + count);
             done += count;
         }
-        CHECK (result.peak() > 1e-3);
+        CHECK (result.peak() > test::listener::audible);
         CHECK (result == reference);
     }
 }
@@ -219,7 +220,7 @@ TEST_CASE ("an LV2 instance has no bypass parameter beside its port, and fades w
     for (auto* parameter : processor->getParameters())
         CHECK (parameter->getName (100) != "Bypass");
     processor->prepareToPlay (48000.0, 480);
-    CHECK (fromPlugin (*processor, 9600, phrase (9600), blocksOf (480)).peak() > 1e-3);
+    CHECK (fromPlugin (*processor, 9600, phrase (9600), blocksOf (480)).peak() > test::listener::audible);
     juce::AudioBuffer<double> audio (2, 480);
     juce::MidiBuffer none;
     processor->processBlockBypassed (audio, none); // 10 ms: to nothing
@@ -256,7 +257,7 @@ TEST_CASE ("reset silences at once")
 {
     PluginProcessor processor;
     processor.prepareToPlay (48000.0, 512);
-    CHECK (fromPlugin (processor, 9600, phrase (9600), blocksOf (512)).peak() > 1e-3);
+    CHECK (fromPlugin (processor, 9600, phrase (9600), blocksOf (512)).peak() > test::listener::audible);
     processor.reset();
     CHECK (fromPlugin (processor, 4800, {}, blocksOf (512)).peak() == 0.0);
 }
@@ -294,6 +295,6 @@ TEST_CASE ("bypass fades out and in within ten milliseconds, sample by sample, a
     CHECK (fromPlugin (processor, 48000, phrase (4800), blocksOf (480)).peak() == 0.0);
     CHECK (processor.engine().isSilent());
     processor.getBypassParameter()->setValue (0.0f);
-    CHECK (fromPlugin (processor, 9600, note, blocksOf (480)).peak() > 1e-3);
+    CHECK (fromPlugin (processor, 9600, note, blocksOf (480)).peak() > test::listener::audible);
 }
 } // namespace kolophon

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "Files/Presets/PluginState.h"
 #include "Support/ClapHost.h"
+#include "Support/Listener.h"
 #include "Support/Vst3Host.h"
 #include "Synth/Parameters/ParameterTable.h"
 
@@ -249,8 +250,8 @@ TEST_CASE ("CLAP: a side-chain that drives the hand is heard")
             for (int block = 0; block < 20; ++block)
                 driven.play (512, nothing);
         });
-    CHECK (silent.peak() < 1e-6);
-    CHECK (driven.peak() > 1e-3);
+    CHECK (silent.peak() < listener::inaudible);
+    CHECK (driven.peak() > listener::audible);
 }
 
 TEST_CASE ("CLAP: key switches and the keys of another tuning have names")

@@ -3,6 +3,7 @@
 #include "Physics/Friction/FrictionLaws-inl.h"
 #include "Physics/ModalBank-inl.h"
 #include "Support/RandomString.h"
+#include "Support/Rounding.h"
 #include "Support/Scene.h"
 #include "Synth/Bank/VoiceGroup.h"
 #include "Synth/Bodies/LawTable.h"
@@ -183,7 +184,8 @@ TEST_CASE ("every law keeps the contract of laws, for any settings under any ges
                             DEMAND (lost >= -1e-14 * peak[lane], "the body loses energy", name, where, lost);
                             const double residual = (after - before[lane]) - (work - heat - lost),
                                          fraction = 1e13 * residual / peak[lane];
-                            DEMAND (std::abs (residual) <= 1e-13 * peak[lane], "closed books", name, where, fraction);
+                            DEMAND (std::abs (residual) <= booksClose * peak[lane], "closed books", name, where,
+                                    fraction);
                             DEMAND (N >= lightestTouch || F == 0.0, "no force without normal force", name, where);
                             DEMAND (lane >= pairs || F == -group->force[0][lane + pairs], "odd", name, where);
                             before[lane] = after;
@@ -569,7 +571,7 @@ TEST_CASE ("a block that is pushed back while the switch model leads it to rest 
         if (n > 1100) // 5 mm/s at 0.5 m/s^2 last 10 ms
         {
             REQUIRE_THAT (w, WithinAbs (0.0, 1e-15));
-            REQUIRE_THAT (step.force, WithinAbs (push, 1e-9));
+            REQUIRE_THAT (step.force, WithinAbs (push, rounded));
         }
     }
 }
@@ -604,7 +606,7 @@ TEST_CASE ("memoryless laws hold on to the branch they are on: stick and slip at
         if (state.mode == plus)
         {
             lastSlip = c;
-            REQUIRE_THAT (step.force, WithinAbs (curve (step.relativeVelocity), 1e-10));
+            REQUIRE_THAT (step.force, WithinAbs (curve (step.relativeVelocity), rounded));
         }
     }
     // The fold: smallest c with a root of v + g (v) = c on the fast side, by scanning the curve itself.

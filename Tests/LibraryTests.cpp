@@ -5,6 +5,8 @@
 #include "Library/kolophon.h"
 #include "Rendering/Renderer.h"
 #include "Support/AllocationTrap.h"
+#include "Support/Listener.h"
+#include "Support/Rounding.h"
 #include "Synth/Parameters/ParameterTable.h"
 
 #include <catch2/catch.hpp>
@@ -126,7 +128,7 @@ std::uint64_t hashOfLibrary (kolophon_synth* synth, const std::vector<TimedEvent
     for (const auto& [time, event] : events)
         send (synth, static_cast<std::uint32_t> (std::llround (time * 48000.0)), event);
     const auto sound = rendered (synth, static_cast<std::size_t> (std::llround (seconds * 48000.0)), blocks);
-    CHECK (sound.peak() > 0.01);
+    CHECK (sound.peak() > test::listener::asSpeech);
     return sound.hash();
 }
 
@@ -188,7 +190,7 @@ TEST_CASE ("an event of the library at an offset is the same as one at the start
         return sound;
     };
     const auto whole = play (false);
-    CHECK (whole.peak() > 0.01);
+    CHECK (whole.peak() > test::listener::asSpeech);
     CHECK (whole == play (true));
 }
 
@@ -230,7 +232,7 @@ TEST_CASE ("a parameter that is set at once leaves what glides and what fades as
     kolophon_set (set.get(), "out.level", level - 20.0);
     const auto whole = rendered (free.get(), 1000, { 1000 }), tenth = rendered (set.get(), 1000, { 1000 });
     for (std::size_t n = 100; n < 1000; ++n)
-        REQUIRE (std::abs (tenth.left[n] - 0.1 * whole.left[n]) < 1e-9);
+        REQUIRE (std::abs (tenth.left[n] - 0.1 * whole.left[n]) < test::rounded);
 }
 
 TEST_CASE ("the library's float samples are its double ones, rounded", "[library]")
@@ -271,7 +273,7 @@ TEST_CASE ("MIDI bytes are the events that they mean", "[library]")
     midi (9000, { 0xc2, 5 }); // ignored, like clocks
     midi (9000, { 0xf8 });
     const auto played = rendered (bytes.get(), 12000, { 512 });
-    CHECK (played.peak() > 0.01);
+    CHECK (played.peak() > test::listener::asSpeech);
     CHECK (played == rendered (events.get(), 12000, { 512 }));
 }
 
@@ -285,7 +287,7 @@ TEST_CASE ("events for later blocks wait, and too many are refused", "[library]"
     CHECK (kolophon_note_on (late.get(), 100, 0, 57, 0.8) == KOLOPHON_OK);
     auto rest = rendered (late.get(), 2100, { 2100 });
     CHECK (std::equal (rest.left.begin(), rest.left.end(), sound.left.begin() + 900));
-    CHECK (rest.peak() > 0.001);
+    CHECK (rest.peak() > test::listener::audible);
     CHECK (kolophon_voices (early.get()) == 1);
     CHECK (kolophon_is_silent (early.get()) == 0);
     CHECK (kolophon_reset (early.get()) == KOLOPHON_OK);
@@ -472,7 +474,7 @@ TEST_CASE ("the library describes the parameters of the table", "[library]")
             CHECK (info->choices[c] == row.choices[static_cast<std::size_t> (c)]);
         CHECK (kolophon_parameter_value (i, 0.0) == row.minimum);
         CHECK (kolophon_parameter_value (i, kolophon_parameter_position (i, row.defaultValue)) ==
-               Approx (row.defaultValue).margin (1e-12));
+               Approx (row.defaultValue).margin (test::rounded));
         std::array<char, 64> text {};
         CHECK (kolophon_parameter_text (i, row.defaultValue, text.data(), text.size()) == KOLOPHON_OK);
         CHECK (text.data() == formatValue (row, row.defaultValue));
@@ -526,7 +528,7 @@ TEST_CASE ("a state of the library brings the whole sound back", "[library]")
         return rendered (synth, 24000, { 480 });
     };
     const auto sound = play (s);
-    CHECK (sound.peak() > 1e-4);
+    CHECK (sound.peak() > test::listener::audible);
     CHECK (sound == play (second.get()));
     CHECK_FALSE (sound == play (made().get()));
 
@@ -612,7 +614,7 @@ TEST_CASE ("probes of the library are those of the engine, and its books close",
                  std::array { f.bowVelocity, f.normalForce, f.relativeVelocity, f.frictionForce, f.bristleElongation,
                               f.surfaceVelocity, f.lawState, f.lawMode, f.bridgeForce });
         // Blocks end elsewhere: times count from there, and energies are summed in another order.
-        REQUIRE (std::abs (p.time - f.time) < 1e-12);
+        REQUIRE (std::abs (p.time - f.time) < test::rounded);
         const std::array mine { p.stored_energy, p.work_in, p.friction_loss, p.body_loss, p.residual },
             its { f.storedEnergy, f.workIn, f.frictionLoss, f.bodyLoss, f.residual };
         for (std::size_t n = 0; n < mine.size(); ++n)
@@ -622,7 +624,7 @@ TEST_CASE ("probes of the library are those of the engine, and its books close",
     REQUIRE (kolophon_get_energy (s, &energy) == KOLOPHON_OK);
     CHECK (energy.steps >= written);
     CHECK (energy.work_in > 0.0);
-    CHECK (energy.relative_residual < 1e-12);
+    CHECK (energy.relative_residual < test::booksClose);
     // 1e-12 of the peak, for every step: the sum of rounding errors.
     CHECK (energy.work_in - energy.friction_loss - energy.body_loss ==
            Approx (energy.stored).margin (1e-12 * static_cast<double> (energy.steps) * energy.peak));

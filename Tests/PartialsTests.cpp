@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "Support/Listener.h"
+#include "Support/Rounding.h"
 #include "Support/Scene.h"
 #include "Synth/Bodies/BodyTable.h"
 
@@ -67,7 +69,7 @@ TEST_CASE ("the voices together never have more partials than the budget, whatev
             REQUIRE (meters.nonFiniteBlocks == 0);
         }
         REQUIRE (played > 0);
-        REQUIRE (synth.ledger().relativeResidual() < 1e-12);
+        REQUIRE (synth.ledger().relativeResidual() < booksClose);
         REQUIRE (synth.ledger().generatorSteps == 0);
     }
 }
@@ -131,7 +133,7 @@ TEST_CASE ("what has rung out makes room for the next note, and the smallest bud
     REQUIRE (first == 4); // the whole budget is kept for the sixteen voices: four each
     partialsIn (synth, {}, 48000);
     const auto again = render (synth, { noteOn (0, 45) }, 24000);
-    REQUIRE (*std::max_element (again.left.begin(), again.left.end()) > 1e-3);
+    REQUIRE (*std::max_element (again.left.begin(), again.left.end()) > listener::audible);
 
     // A wide budget, one voice: the next note has all that it wants once the last one is gone.
     synth.setPatch (patchWith ({ { "quality.partials", 192.0 }, { "body.modes", 128.0 }, { "voice.count", 1.0 } }));

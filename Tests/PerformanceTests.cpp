@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "Core/Units.h"
 #include "Rendering/Renderer.h"
+#include "Support/Listener.h"
 #include "Support/Scene.h"
 #include "Support/ToolFolder.h"
 #include "Synth/Bodies/BodyTable.h"
@@ -83,7 +84,7 @@ void requireEnd (const kolophon::test::Rendering& sound, const kolophon::test::R
         std::equal (sound.left.begin(), sound.left.end(), heard.left.begin() + static_cast<std::ptrdiff_t> (from)));
     REQUIRE (
         std::equal (sound.right.begin(), sound.right.end(), heard.right.begin() + static_cast<std::ptrdiff_t> (from)));
-    REQUIRE (*std::max_element (sound.left.begin(), sound.left.end()) > 0.001);
+    REQUIRE (*std::max_element (sound.left.begin(), sound.left.end()) > listener::audible);
 }
 
 constexpr int minuteRate = 24000; // [Hz] of performances that last more than a minute
@@ -481,7 +482,7 @@ TEST_CASE ("no built-in sound rings on behind the tail that hosts are told", "[h
             const double sample = std::abs (sound.left[static_cast<std::size_t> (n)]);
             (n < end ? peak : after) = std::max (n < end ? peak : after, sample);
         }
-        CHECK (peak > 0.001);
+        CHECK (peak > listener::audible);
         CHECK (after < 1e-5 * peak);
         ++told;
     }

@@ -6,6 +6,7 @@
 #include "Files/Presets/PresetFile.h"
 #include "Physics/Bodies/RealStrings.h"
 #include "Support/Listener.h"
+#include "Support/Rounding.h"
 #include "Support/Scene.h"
 #include "Synth/Bodies/BodyTable.h"
 
@@ -80,7 +81,8 @@ TEST_CASE ("presets that sing are in tune over their range, with one slip a peri
             const auto sounding = hold (preset, key, seconds, true);
             CAPTURE (preset, key);
             CHECK_THAT (sounding.cents, WithinAbs (0.0, listener::cents));
-            CHECK_THAT (sounding.slips, WithinAbs (1.0, 0.03));
+            // Over half of the time: one more or less at the ends.
+            CHECK_THAT (sounding.slips, WithinAbs (1.0, 2.0 / (seconds * frequencyFromNote (key)) + rounded));
             if (findFactoryPreset (preset)->patch.voiceHumanisePercent > 0.0)
             {
                 const auto living = hold (preset, key, seconds, false);
@@ -94,6 +96,7 @@ TEST_CASE ("presets that sing are in tune over their range, with one slip a peri
 TEST_CASE ("presets of real strings have the numbers that the strings have", "[preset]")
 {
     using namespace realstrings;
+    constexpr double threeFigures = 5e-3; // as presets write their numbers: half of the last one in 1.00
     for (const auto& string : strings)
     {
         CAPTURE (string.preset);
@@ -102,28 +105,29 @@ TEST_CASE ("presets of real strings have the numbers that the strings have", "[p
         const auto& patch = preset->patch;
         CHECK (patch.bodyType == bodyPlace (BodyModel::string));
         CHECK (patch.bodyImpedanceTrackPercent == 0.0); // a finger does not change Z_0
-        CHECK_THAT (patch.bodyImpedance, WithinRel (impedance (string), 0.01));
-        CHECK_THAT (patch.bodyInharmonicity, WithinRel (inharmonicity (string), 0.01));
-        CHECK_THAT (patch.bodyAirLoss, WithinRel (airLoss (string), 0.01));
-        CHECK_THAT (patch.bodyBendingLoss, WithinRel (string.bendingLoss, 0.01));
-        CHECK_THAT (patch.bodyTorsionRatio, WithinRel (string.torsionRatio, 0.01));
-        CHECK_THAT (patch.bodyTorsionImpedance, WithinRel (torsionImpedance (string), 0.01));
-        CHECK_THAT (patch.bodyTorsionQuality, WithinRel (string.torsionQuality, 0.01));
-        CHECK_THAT (patch.bodyDecay, WithinRel (string.decay, 0.01));
-        CHECK_THAT (patch.bodyQuality, WithinRel (string.quality, 0.01));
-        // Length, tension and mass make the note that the string is named after.
+        CHECK_THAT (patch.bodyImpedance, WithinRel (impedance (string), threeFigures));
+        CHECK_THAT (patch.bodyInharmonicity, WithinRel (inharmonicity (string), threeFigures));
+        CHECK_THAT (patch.bodyAirLoss, WithinRel (airLoss (string), threeFigures));
+        CHECK_THAT (patch.bodyBendingLoss, WithinRel (string.bendingLoss, threeFigures));
+        CHECK_THAT (patch.bodyTorsionRatio, WithinRel (string.torsionRatio, threeFigures));
+        CHECK_THAT (patch.bodyTorsionImpedance, WithinRel (torsionImpedance (string), threeFigures));
+        CHECK_THAT (patch.bodyTorsionQuality, WithinRel (string.torsionQuality, threeFigures));
+        CHECK_THAT (patch.bodyDecay, WithinRel (string.decay, threeFigures));
+        CHECK_THAT (patch.bodyQuality, WithinRel (string.quality, threeFigures));
+        // Length, tension and mass, 4 cents each for the third of three figures, make the note of the string's name.
         CHECK_THAT (centsFromRatio (fundamental (string) / frequencyFromNote (string.key)), WithinAbs (0.0, 10.0));
     }
     // Of plain steel and gut, by hand: sqrt (75.1 N 0.418 g/m), and pi^3 E D^4/(64 T L^2) of a string 0.252 mm thick.
-    CHECK_THAT (impedance (strings[0]), WithinRel (0.17718, 1e-3));
-    CHECK_THAT (inharmonicity (strings[0]), WithinRel (5.056e-5, 1e-3));
-    CHECK_THAT (airLoss (strings[1]), WithinRel (1.002, 1e-3)); // Stokes's layer at 1 kHz: 69 um of air on 0.737 mm
+    CHECK_THAT (impedance (strings[0]), WithinAbs (0.17718, 0.5e-5)); // the last figure by half
+    CHECK_THAT (inharmonicity (strings[0]), WithinAbs (5.056e-5, 0.5e-8));
+    CHECK_THAT (airLoss (strings[1]), WithinAbs (1.002, 0.5e-3)); // Stokes's layer at 1 kHz: 69 um of air on 0.737 mm
     // One material: torsional waves run at sqrt (G/rho), steel 77 GPa, and Z_t = (A/2) sqrt (G rho) at the surface.
     const auto& steel = strings[0];
     const double area = 0.25 * pi * steel.diameter * steel.diameter, rho = steel.density / area, shear = 77e9;
     CHECK_THAT (steel.torsionRatio,
-                WithinRel (std::sqrt (shear / rho) / (2.0 * steel.length * fundamental (steel)), 0.01));
-    CHECK_THAT (torsionImpedance (steel), WithinRel (0.5 * area * std::sqrt (shear * rho) / impedance (steel), 0.01));
+                WithinRel (std::sqrt (shear / rho) / (2.0 * steel.length * fundamental (steel)), threeFigures));
+    CHECK_THAT (torsionImpedance (steel),
+                WithinRel (0.5 * area * std::sqrt (shear * rho) / impedance (steel), threeFigures));
 }
 
 TEST_CASE ("a knob is used by a factory preset, or its row says what else it is for", "[preset]")

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "Support/Panels.h"
+#include "Support/Rounding.h"
 
 #include <catch2/catch.hpp>
 
@@ -38,7 +39,7 @@ struct Sum
     void add (const Outcome& outcome)
     {
         steps += outcome.steps;
-        loose += outcome.residual <= 1e-13 ? 0 : 1;
+        loose += outcome.residual <= booksClose ? 0 : 1;
         silenced += outcome.isSilenced ? 1 : 0;
         residual = std::max (residual, outcome.residual);
         created = std::max (created, outcome.created);

@@ -55,7 +55,7 @@ TEST_CASE ("a flat blade has the modes of a clamped bar under tension")
             for (int i = 0; i < 60; ++i)
                 (left (0.5 * (low + high)) * left (low) > 0.0 ? low : high) = 0.5 * (low + high);
             CAPTURE (found);
-            CHECK_THAT (blade.modes[found].frequency, WithinRel (std::sqrt (flat + low), 1e-4));
+            CHECK_THAT (blade.modes[found].frequency, WithinRel (std::sqrt (flat + low), 1e-4)); // 0.2 cents
             ++found;
         }
 }
@@ -90,7 +90,7 @@ TEST_CASE ("a long blade of one curvature is cut off below w^2 = w_flat^2 + E b^
         // The longest wave: pi/60 a width, which adds 2 s (pi/60)^2 and takes a little of the stretching away.
         const double wave = std::pow (pi / 60.0, 2);
         const double longest = flat + 2.0 * s * wave + k * k * (1.0 - 2.0 * across * wave / flat);
-        CHECK_THAT (std::pow (blade.modes[0].frequency, 2), WithinRel (longest, 1e-3));
+        CHECK_THAT (std::pow (blade.modes[0].frequency, 2), WithinRel (longest, 1e-3)); // of the square: 0.9 cents
     }
 }
 
@@ -124,7 +124,7 @@ TEST_CASE ("a saw sings only when it is bent into an S: more bend, higher, narro
     }
     // Where the S has its inflection, there it sings.
     const auto moved = saws::solve ({ 4.0, -40.0, 80.0 }, 1), centred = saws::solve ({ 4.0, 0.0, 80.0 }, 1);
-    CHECK_THAT (moved.modes[0].frequency, WithinRel (centred.modes[0].frequency, 1e-3));
+    CHECK_THAT (moved.modes[0].frequency, WithinRel (centred.modes[0].frequency, 1e-3)); // 1.7 cents
     for (const double x : { -0.3, 0.0, 0.3 })
         CHECK_THAT (moved.shape (moved.modes[0], 0.5 + x), WithinAbs (centred.shape (centred.modes[0], x), 0.03));
 }
@@ -152,6 +152,7 @@ TEST_CASE ("the saw's table holds its modes with the losses of each, and yields 
     for (std::size_t m = 0; m < 96; ++m)
     {
         CAPTURE (m);
+        // 1.7 cents; from 2 kHz on seven, as are just noticed at 4 kHz.
         CHECK_THAT (table->ratio[m], WithinRel (modes[m].first, m < 48 ? 1e-3 : 4e-3));
         CHECK_THAT (table->held[m], WithinAbs (modes[m].second, 0.01));
     }
@@ -163,6 +164,6 @@ TEST_CASE ("the saw's table holds its modes with the losses of each, and yields 
         for (std::size_t m = 0; m < 96; ++m)
             yields += std::pow (table->shape[m][place] / table->ratio[m], 2);
         CAPTURE (edge[i]);
-        CHECK_THAT (yields, WithinRel (compliance[i], 0.02));
+        CHECK_THAT (yields, WithinRel (compliance[i], 0.02)); // 0.17 dB
     }
 }

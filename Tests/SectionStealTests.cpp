@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "Core/Noise.h"
 #include "Support/LongRun.h"
+#include "Support/Rounding.h"
 #include "Support/Sections.h"
 #include "Synth/Voices/VoiceChoice.h"
 
@@ -120,7 +121,7 @@ TEST_CASE ("strings that are taken from their notes fade, and close their books"
         {
             PreparedSynth synth (patch);
             const auto sound = render (synth, events, 110000, block);
-            CHECK (synth.ledger().relativeResidual() < 1e-13);
+            CHECK (synth.ledger().relativeResidual() < booksClose);
             CHECK (synth.ledger().generatorSteps == 0);
             return sound;
         };

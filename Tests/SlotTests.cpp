@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "Support/Listener.h"
+#include "Support/Rounding.h"
 #include "Support/Scene.h"
 #include "Synth/Bodies/LawTable.h"
 
@@ -73,7 +75,7 @@ TEST_CASE ("two slots with one setting sound alike, however often the button is 
         pressed.push_back (setParameter (1000 + 1777 * n, "compare.slot", n % 2 == 0 ? 1.0 : 0.0));
     const auto b = play (bare ({ { "compare.on", 1.0 } }), pressed, 40000);
     for (std::size_t n = 0; n < a.left.size(); ++n)
-        REQUIRE_THAT (b.left[n], WithinAbs (a.left[n], 1e-12));
+        REQUIRE_THAT (b.left[n], WithinAbs (a.left[n], rounded));
 }
 
 TEST_CASE ("from slot to slot the sound fades in 20 ms, and is then the other slot's alone")
@@ -98,7 +100,7 @@ TEST_CASE ("from slot to slot the sound fades in 20 ms, and is then the other sl
                       WithinAbs ((1.0 - fraction) * a.left[n] + fraction * b.left[n], 3e-3)); // a filter follows
     }
     for (std::size_t n = start + latency + fade + 14400; n < both.left.size(); ++n) // the filter has forgotten
-        REQUIRE_THAT (both.left[n], WithinAbs (b.left[n], 1e-4));
+        REQUIRE_THAT (both.left[n], WithinAbs (b.left[n], listener::inaudible));
     CHECK (largestStep (both, 39000, 42000) <= std::max (largestStep (a, 30000, 60000), largestStep (b, 30000, 60000)));
 }
 
@@ -114,7 +116,7 @@ TEST_CASE ("the slots are matched in level, law against law", "[heard]")
         };
         const double difference = 20.0 * std::log10 (rms (at (1.0), 96000, 144000) / rms (at (0.0), 96000, 144000));
         CAPTURE (law);
-        CHECK_THAT (difference, WithinAbs (0.0, 0.5)); // dB
+        CHECK_THAT (difference, WithinAbs (0.0, 0.5 * listener::level));
     }
 }
 
@@ -132,7 +134,7 @@ TEST_CASE ("a law that takes over in mid-note creates no energy and makes no cli
                     setParameter (n * every, "contact.law", static_cast<double> (n % 2 == 0 ? first : second)));
             const auto out = render (synth, events, samples);
             CAPTURE (laws[first].name, laws[second].name);
-            CHECK (synth.ledger().relativeResidual() <= 1e-13);
+            CHECK (synth.ledger().relativeResidual() <= booksClose);
             CHECK (synth.ledger().generatorSteps == 0);
 
             // What is heard is the force at the bridge, which can't jump: around the switch it moves as it does anyway.
@@ -159,7 +161,7 @@ TEST_CASE ("the meters count what a literal law creates, in the slot that is hea
     REQUIRE (synth.collectMeters (meters));
     CHECK (meters.generatorSteps > 0);
     CHECK (meters.energyCreated > 0.0);
-    CHECK (synth.ledger().relativeResidual() <= 1e-13); // it is booked, not lost
+    CHECK (synth.ledger().relativeResidual() <= booksClose); // it is booked, not lost
 
     patch.contact.literal = 0.0;
     synth.prepare (48000.0);

@@ -2,7 +2,9 @@
 #include "Files/Presets/PresetFile.h"
 #include "Rendering/Loudness.h"
 #include "Support/HurriedSong.h"
+#include "Support/Listener.h"
 #include "Support/ReadSound.h"
+#include "Support/Rounding.h"
 #include "Support/Scene.h"
 #include "Support/ToolFolder.h"
 #include "Synth/Parameters/PatchChoices.h"
@@ -352,7 +354,7 @@ TEST_CASE ("a rendering says what it measured, as text and as JSON", "[tool]")
     CHECK (report["notes"] == 2);
     CHECK (report["checksPassed"] == true);
     CHECK (report["ledger"]["on"] == true);
-    CHECK (report["ledger"]["relativeResidual"].get<double>() <= 1e-12);
+    CHECK (report["ledger"]["relativeResidual"].get<double>() <= booksClose);
     CHECK_THAT (text.out, Contains (report["hash"].get<std::string>()));
     CHECK (bench.files() == std::set<std::string> { "a.wav" });
 
@@ -392,7 +394,7 @@ TEST_CASE ("equal commands write equal files, and every format holds the same so
         worstFine = std::max (worstFine, std::abs (exact[i] - fine[i]));
         worstCoarse = std::max (worstCoarse, std::abs (exact[i] - coarse[i]));
     }
-    CHECK (loudest > 1e-3);
+    CHECK (loudest > listener::audible);
     CHECK (worstFine <= 0.51 / 8388608.0); // half a step, and the rounding of float
     CHECK (worstCoarse <= 1.51 / 32768.0); // half a step and one of dither
     CHECK (worstCoarse > 0.51 / 32768.0);  // dither is there

@@ -2,6 +2,7 @@
 #include "Physics/Bodies/Bars.h"
 #include "Physics/Bodies/Discs.h"
 #include "Physics/Bodies/TunedBars.h"
+#include "Support/Listener.h"
 
 #include <catch2/catch.hpp>
 
@@ -9,6 +10,7 @@
 #include <utility>
 
 using namespace kolophon;
+using namespace kolophon::test;
 using Catch::Matchers::WithinAbs;
 using Catch::Matchers::WithinRel;
 
@@ -53,7 +55,8 @@ TEST_CASE ("a bar without a cut has the modes of the uniform bar's closed form")
         const double b = bars::root (bars::Ends::free, n);
         const auto& mode = bar.modes[static_cast<std::size_t> (n - 1)];
         CAPTURE (n);
-        CHECK_THAT (mode.frequency, WithinRel (b * b, n <= 8 ? 1e-4 : 4e-3));
+        // A model of given shapes: to a fiftieth of five cents where a bar sounds, to five cents above.
+        CHECK_THAT (mode.frequency, WithinRel (b * b, n <= 8 ? 0.02 * listener::ratio : listener::ratio));
         CHECK (mode.frequency > b * b * (1.0 - 1e-9)); // a model of given shapes is stiffer than the bar
         CHECK (mode.even == (n % 2 == 1));
         for (int i = 0; n <= 8 && i <= 100; ++i)
@@ -69,11 +72,14 @@ TEST_CASE ("a marimba's and a vibraphone's bar are tuned, and the tuner finds th
         CAPTURE (cut.depth, cut.width, cut.power);
         for (const auto* model : { &bar, &fine })
         {
-            CHECK_THAT (model->modes[1].frequency / model->modes[0].frequency, WithinRel (wanted[0], 1e-4));
-            CHECK_THAT (model->modes[2].frequency / model->modes[0].frequency, WithinRel (wanted[1], 1e-4));
+            CHECK_THAT (model->modes[1].frequency / model->modes[0].frequency,
+                        WithinRel (wanted[0], 0.02 * listener::ratio));
+            CHECK_THAT (model->modes[2].frequency / model->modes[0].frequency,
+                        WithinRel (wanted[1], 0.02 * listener::ratio));
         }
         for (std::size_t n = 0; n < 32; ++n) // those that are listed
-            CHECK_THAT (bar.modes[n].frequency, WithinRel (fine.modes[n].frequency, n < 8 ? 1e-4 : 3e-3));
+            CHECK_THAT (bar.modes[n].frequency,
+                        WithinRel (fine.modes[n].frequency, n < 8 ? 0.02 * listener::ratio : listener::ratio));
         for (const double start : { 0.45, 0.52 })
         {
             const auto found = tunedbars::tune (wanted[0], wanted[1], { 0.5, start, cut.power });
@@ -120,8 +126,8 @@ TEST_CASE ("a tuned bar's table holds its modes, and yields as a finer model doe
         auto table = std::make_unique<ModeTable>();
         tunedbars::build (*table, cut, 0.04, 0.43);
         REQUIRE (table->count == 32);
-        CHECK_THAT (table->ratio[1], WithinRel (wanted[0], 5e-3));
-        CHECK_THAT (table->ratio[2], WithinRel (wanted[1], 5e-3));
+        CHECK_THAT (table->ratio[1], WithinRel (wanted[0], 0.02 * listener::ratio));
+        CHECK_THAT (table->ratio[2], WithinRel (wanted[1], 0.02 * listener::ratio));
         for (std::size_t m = 1; m < 32; ++m)
             CHECK (table->ratio[m] > table->ratio[m - 1]);
         const auto fine = tunedbars::solve (cut, 32, 48);
@@ -132,7 +138,7 @@ TEST_CASE ("a tuned bar's table holds its modes, and yields as a finer model doe
             for (const auto& mode : fine.modes)
                 sum += std::pow (fine.shape (mode, x) * fine.modes[0].frequency / mode.frequency, 2);
             CAPTURE (place);
-            CHECK_THAT (compliance (*table, place), WithinRel (sum, 1e-4));
+            CHECK_THAT (compliance (*table, place), WithinRel (sum, 1e-4)); // 0.001 dB
         }
     }
 }
@@ -144,7 +150,7 @@ TEST_CASE ("a disc clamped inside has the frequencies of Blevins' table and of i
     for (int n = 0; n < 4; ++n)
     {
         const double k = discs::waveNumbers (n, 0.5, 0.3, 8.0).at (0);
-        CHECK_THAT (k * k, WithinRel (half[n], 5e-3));
+        CHECK_THAT (k * k, WithinAbs (half[n] + 0.025, 0.075)); // the third figure rounded, or cut off
     }
     // b/a = 0.1: our own figures. Many nodal diameters keep still in the middle, and the clamp counts for nothing:
     // there the equation of the free disc without a hole, which has J and I only, holds as well.
@@ -152,7 +158,7 @@ TEST_CASE ("a disc clamped inside has the frequencies of Blevins' table and of i
     for (int n = 0; n < 5; ++n)
     {
         const double k = discs::waveNumbers (n, 0.1, 0.3, 8.0).at (0);
-        CHECK_THAT (k * k, WithinAbs (tenth[n], 1e-4));
+        CHECK_THAT (k * k, WithinAbs (tenth[n], 0.5e-4));
     }
     const auto free = [] (int n, double k)
     {

@@ -1,19 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "AllocationTrap.h"
-
-#if defined(__has_feature)
- #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || __has_feature(memory_sanitizer) ||         \
-     __has_feature(realtime_sanitizer)
-  #define KOLOPHON_HAS_SANITIZER 1
- #endif
-#endif
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
- #define KOLOPHON_HAS_SANITIZER 1
-#endif
+#include "Sanitized.h"
 
 #include <cstdlib> // defines __GLIBC__
 
-#if defined(__GLIBC__) && ! defined(KOLOPHON_HAS_SANITIZER)
+#if defined(__GLIBC__) && ! KOLOPHON_SANITIZED
  #define KOLOPHON_TRAP_WORKS 1
 #else
  #define KOLOPHON_TRAP_WORKS 0

@@ -7,6 +7,7 @@
 #include "../../Files/Presets/PresetFile.h"
 #include "../../Lab/Motion/Run.h"
 #include "../../Lab/Solvers/BodyBench.h"
+#include "../../Rendering/Measuring/PresetCard.h"
 #include "../../Shell/Console.h"
 #include "../../Synth/Bodies/BodyTable.h"
 #include "../../Synth/Bodies/LawTable.h"
@@ -156,8 +157,11 @@ std::string listPresets (bool asJson)
     {
         const auto& info = preset.info;
         rows.push_back ({ info.name, info.notes });
-        list.push_back (
-            { { "name", info.name }, { "author", info.author }, { "notes", info.notes }, { "tags", info.tags } });
+        list.push_back ({ { "name", info.name },
+                          { "author", info.author },
+                          { "notes", info.notes },
+                          { "tags", info.tags },
+                          { "loudnessMeasure", loudnessMeasure (preset.patch) } });
     }
     return asJson ? terminalJson (list) : textTable (rows);
 }

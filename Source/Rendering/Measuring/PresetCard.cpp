@@ -348,10 +348,11 @@ double PresetPlayer::chordPeak()
     return decibels (peakOf (note.left, note.right));
 }
 
-bool comesAndGoes (const Patch& patch) noexcept
+std::string loudnessMeasure (const Patch& patch)
 {
-    return patch.handKind == static_cast<double> (HandKind::arm) ||
-           patch.handDrive == static_cast<double> (Drive::gesture);
+    const bool comesAndGoes = patch.handKind == static_cast<double> (HandKind::arm) ||
+                              patch.handDrive == static_cast<double> (Drive::gesture);
+    return comesAndGoes ? "loudest second" : "loudness";
 }
 
 std::vector<CardLine> presetCard (const Preset& preset, PresetPlayer& player, bool thorough)
@@ -373,7 +374,7 @@ std::vector<CardLine> presetCard (const Preset& preset, PresetPlayer& player, bo
         lines.push_back ({ measure, player.measure (measure), low, high });
         return lines.back().value;
     };
-    const std::string loudness = comesAndGoes (preset.patch) ? "loudest second" : "loudness";
+    const std::string loudness = loudnessMeasure (preset.patch);
     const auto* asLoud = claim (loudness);
     const double middle =
         add (loudness, asLoud != nullptr ? asLoud->low : -19.5, asLoud != nullptr ? asLoud->high : -16.5);

@@ -106,6 +106,6 @@ struct CardLine
 std::vector<CardLine> presetCard (const Preset& preset, bool thorough);
 std::vector<CardLine> presetCard (const Preset& preset, PresetPlayer& player, bool thorough);
 
-/** True if a preset's loudness is measured over its loudest second. */
-bool comesAndGoes (const Patch& patch) noexcept;
+/** Name of the measure of a preset's loudness: of its loudest second where the sound comes and goes. */
+std::string loudnessMeasure (const Patch& patch);
 } // namespace kolophon

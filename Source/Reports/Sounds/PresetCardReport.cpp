@@ -59,7 +59,7 @@ std::string cardJson (const Preset& preset, PresetPlayer& player, std::span<cons
                                     { "high", claim.high },
                                     { "unit", unitOf (claim.measure) } });
     auto& sound = json["sound"];
-    sound["loudness"] = numberOrNull (player.measure (comesAndGoes (preset.patch) ? "loudest second" : "loudness"));
+    sound["loudness"] = numberOrNull (player.measure (loudnessMeasure (preset.patch)));
     for (const char* measure : { "speaks", "centroid", "clicks", "loud peak" })
         sound[measure] = numberOrNull (player.measure (measure));
     sound["chord peak"] = numberOrNull (player.chordPeak());
