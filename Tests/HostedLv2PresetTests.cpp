@@ -97,7 +97,7 @@ TEST_CASE ("an LV2 host that shows names of keys sees those of the key switches,
                               "\"/>") != std::string::npos);
 }
 
-// JUCE's wrapper has a thread for messages, and timers there; the host's thread must not take the instance away from under them.
+// JUCE's wrapper has a thread for messages, and timers there: the host must not take the instance away from under them.
 TEST_CASE ("an LV2 instance is not destroyed while its message thread is at work in the host")
 {
     struct Visit

@@ -64,8 +64,7 @@ public:
     Instance (LV2_Handle itsHandle, PluginProcessor& itsProcessor, std::size_t longestBlock, const LV2_URID_Map& map,
               const KeyNamesUpdate* keyNamesUpdate)
         : handle (itsHandle), processor (itsProcessor), silence (longestBlock, 0.0f),
-          values (itsProcessor.bridge(), map),
-          written (lv2Room (itsProcessor.bridge().parameters().size()) / 8)
+          values (itsProcessor.bridge(), map), written (lv2Room (itsProcessor.bridge().parameters().size()) / 8)
     {
         connectSideChain();
         wrapped().connect_port (handle, messagesOut, written.data());

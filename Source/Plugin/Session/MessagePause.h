@@ -5,9 +5,9 @@
 
 namespace kolophon
 {
-/** While it lives, JUCE's message thread runs no timer and delivers no message. What has timers is destroyed in one: in
-    hosts that do not run JUCE's messages themselves, a thread of the wrapper does, and juce::Timer::stopTimer() does not
-    wait for a callback that is on its way or at work there. [any but audio]
+/** While it lives, JUCE's message thread runs no timer and delivers no message. What has timers is destroyed in one:
+    for hosts that do not run JUCE's messages, a thread of the wrapper does, and juce::Timer::stopTimer() does not wait
+    for a callback that is on its way or at work there. [any but audio]
 
     A message thread that does not answer is waited for no longer than a second: a host may block it while it waits for
     this thread, and then nothing runs there anyway. */
