@@ -5,8 +5,10 @@
 
 #include <array>
 #include <atomic>
+#include <chrono>
 #include <cmath>
 #include <fstream>
+#include <memory>
 #include <sstream>
 #include <thread>
 
@@ -16,6 +18,11 @@
        kolophon_host_tests "[renew]"
 
    appends what is new, and changes nothing that stands there. */
+namespace juce
+{
+bool dispatchNextMessageOnSystemQueue (bool returnIfNoPendingMessages); // what JUCE's own loop calls
+}
+
 namespace kolophon
 {
 namespace
@@ -244,6 +251,29 @@ TEST_CASE ("a controller that is learned for a menu sweeps the choices that ther
     REQUIRE (old.has_value());
     CHECK (old->learned.rows[0].to == last);
     CHECK (old->learned.rows[1].from == 1.0);
+}
+
+// A host's thread destroys it; the message thread, which is this one, may be in one of its timers.
+TEST_CASE ("a processor is not destroyed while the message thread is at work")
+{
+    auto processor = std::make_unique<PluginProcessor>();
+    std::atomic<bool> begins { false }, works { true }, waited { false }, over { false };
+    std::thread host (
+        [&]
+        {
+            begins = true;
+            processor.reset();
+            waited = ! works;
+            over = true;
+        });
+    while (! begins)
+        std::this_thread::yield();
+    std::this_thread::sleep_for (std::chrono::milliseconds (100)); // the timer
+    works = false;
+    while (! over)
+        juce::dispatchNextMessageOnSystemQueue (true);
+    host.join();
+    CHECK (waited);
 }
 
 TEST_CASE ("two threads set whole patches, and whoever reads sees one of them")

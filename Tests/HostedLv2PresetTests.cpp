@@ -112,6 +112,7 @@ TEST_CASE ("an LV2 instance is not destroyed while its message thread is at work
                                 its.ended = true;
                             } };
     const LV2_Feature feature { "http://ardour.org/lv2/midnam#update", &update };
+    const Player other (Player::SideChain::unconnected); // the thread ends with the last instance
     {
         Player player (Player::SideChain::unconnected, { &feature });
         player.set ("Key switches", 1.0f);

@@ -5,12 +5,9 @@
 #include "Support/Vst3Host.h"
 
 #include <algorithm>
-#include <atomic>
-#include <chrono>
 #include <cmath>
 #include <cstdlib>
 #include <set>
-#include <thread>
 
 /* The finished VST3 bundle, loaded through its factory as a host does that has no display. */
 
@@ -133,39 +130,5 @@ TEST_CASE ("an MPE zone is opened whatever order a VST3 host gives the controlle
         CHECK ((bentNote (order) == inOrder)); // without a list of all samples
     } while (std::next_permutation (order.begin(), order.end()));
     CHECK ((bentNote ({ 101, 100 }) != inOrder)); // no zone: the bend reaches 2 semitones, not 48
-}
-
-// JUCE's wrapper has a thread for messages until the host runs them itself; see the LV2's test of the same.
-TEST_CASE ("a VST3 instance is not destroyed while its message thread is at work in the host")
-{
-    struct Handler final : OnStack<vst::IComponentHandler>
-    {
-        std::atomic<bool> begun { false }, ended { false };
-        tresult PLUGIN_API beginEdit (vst::ParamID) override
-        {
-            begun = true;
-            std::this_thread::sleep_for (std::chrono::milliseconds (300));
-            ended = true;
-            return Steinberg::kResultOk;
-        }
-        tresult PLUGIN_API performEdit (vst::ParamID, vst::ParamValue) override { return Steinberg::kResultOk; }
-        tresult PLUGIN_API endEdit (vst::ParamID) override { return Steinberg::kResultOk; }
-        tresult PLUGIN_API restartComponent (Steinberg::int32) override { return Steinberg::kResultOk; }
-    } handler;
-    {
-        Vst3Plugin fresh (KOLOPHON_VST3);
-        fresh.controller->setComponentHandler (&handler);
-        fresh.start();
-        ParameterChanges on;
-        on.add (fresh.idOf ("Key switches"), 1.0);
-        fresh.play (&on);
-        EventList note; // the second of the switches from the lowest key on: another articulation
-        note.noteOn (0, 13, 0.8f);
-        fresh.play (nullptr, &note);
-        for (int tries = 0; ! handler.begun && tries < 2000; ++tries)
-            std::this_thread::sleep_for (std::chrono::milliseconds (10));
-        REQUIRE (handler.begun);
-    }
-    CHECK (handler.ended);
 }
 } // namespace kolophon::test

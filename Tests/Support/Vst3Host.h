@@ -233,16 +233,6 @@ public:
         return left;
     }
 
-    /** Of the parameter with this name. */
-    vst::ParamID idOf (const std::string& name)
-    {
-        vst::ParameterInfo info {};
-        for (int i = 0; i < controller->getParameterCount(); ++i)
-            if (controller->getParameterInfo (i, info) == Steinberg::kResultOk && ascii (info.title) == name)
-                return info.id;
-        throw std::runtime_error ("no parameter is called " + name);
-    }
-
     vst::ParamID idOfController (int channel, int number)
     {
         vst::ParamID id = 0;

@@ -10,7 +10,7 @@ namespace kolophon
 {
 namespace
 {
-constexpr std::chrono::seconds patience { 1 };
+constexpr std::chrono::seconds patience { 3 };
 }
 
 MessagePause::MessagePause()

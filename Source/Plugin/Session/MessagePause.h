@@ -9,8 +9,8 @@ namespace kolophon
     for hosts that do not run JUCE's messages, a thread of the wrapper does, and juce::Timer::stopTimer() does not wait
     for a callback that is on its way or at work there. [any but audio]
 
-    A message thread that does not answer is waited for no longer than a second: a host may block it while it waits for
-    this thread, and then nothing runs there anyway. */
+    A message thread that does not answer is waited for no longer than three seconds: a host may block it while it waits
+    for this thread, and then nothing runs there anyway. */
 class MessagePause
 {
 public:
