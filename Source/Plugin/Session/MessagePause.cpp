@@ -4,6 +4,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
+#include <system_error>
 #include <thread>
 
 namespace kolophon
@@ -21,13 +22,21 @@ MessagePause::MessagePause()
     std::mutex mutex;
     std::condition_variable answered;
     bool isOver = false;
-    std::thread watch (
-        [&]
-        {
-            std::unique_lock waiting (mutex);
-            if (! answered.wait_for (waiting, patience, [&] { return isOver; }))
-                lock.abort();
-        });
+    std::thread watch;
+    try
+    {
+        watch = std::thread (
+            [&]
+            {
+                std::unique_lock waiting (mutex);
+                if (! answered.wait_for (waiting, patience, [&] { return isOver; }))
+                    lock.abort();
+            });
+    }
+    catch (const std::system_error&)
+    {
+        return; // no thread is to be had: without one it might wait for ever
+    }
     lock.tryEnter();
     {
         const std::scoped_lock telling (mutex);
