@@ -185,9 +185,9 @@ await checks.part('from a server', async () => {
     await context.setOffline(true);
     await view.reload();
     await view.waitForSelector('html[data-ready]');
-    await bow(view, 0.3);
-    await until(view, sounds);
-    checks.check(await view.evaluate(sounds), 'it sounds without a network');
+    let isHeard = false;
+    await bow(view, 0.3, { isEnough: async () => (isHeard ||= await view.evaluate(sounds)) });
+    checks.check(isHeard, 'it sounds without a network');
     await view.mouse.up();
     await context.setOffline(false);
   });
@@ -241,8 +241,7 @@ await checks.part('keyboard', async () => {
     await view.keyboard.press('Tab');
   await view.keyboard.press('Space');
   await until(view, () => window.kolophon.session.engine !== null);
-  await until(view, sounds);
-  checks.check(await view.evaluate(sounds), 'Space bows');
+  checks.check(await until(view, sounds).then(() => true), 'Space bows');
   const before = await view.evaluate(() => window.kolophon.stage.hand.fingers.get(-1).position);
   await view.keyboard.press('ArrowRight');
   checks.check(
