@@ -14,6 +14,7 @@
 #include "Synth/Bodies/BodyTable.h"
 #include "Synth/Bodies/LawTable.h"
 #include "Synth/Hands/Guide.h"
+#include "Synth/Hands/KeyStrike.h"
 #include "Synth/Hands/PitchLock.h"
 
 #include <catch2/catch.hpp>
@@ -308,18 +309,28 @@ TEST_CASE ("velocity spans 31 dB at the usual Velocity of pitched presets, evenl
         const auto& claims = presets[p].claims.list;
         const bool isPitched =
             std::any_of (claims.begin(), claims.end(), [] (const auto& claim) { return claim.measure == "cents"; });
-        if (isPitched && presets[p].patch.voiceResponse == static_cast<double> (Response::player))
+        // Presets for breath and MPE take their loudness from these.
+        if (isPitched && presets[p].patch.voiceResponse == static_cast<double> (Response::player) &&
+            controllerMap (presets[p].patch) == ControllerMap::keyboard && presets[p].patch.voiceDynamicRangeDb > 0.0)
             played.push_back ({ presets[p].info.name, presets[p].info.middleKey() });
     }
     for (const auto& [preset, key] : played)
     {
         INFO (preset);
         const auto patch = findFactoryPreset (preset)->patch;
+        // Round a rim two modes take turns, by one a second or so; what grazes a stop gives up some of a harder stroke;
+        // and where the Guide holds less than all, a light bow may whistle.
+        const bool isRound = patch.bodyRound != 0.0, isSection = patch.sectionPlayers > 1.0,
+                   grazes = patch.sideKind == static_cast<double> (SideContact::stop),
+                   isGuided = patch.voiceGuidePercent == 100.0;
         std::vector<Tone> tones;
         for (const double velocity : { 1.0, 27.0, 53.0, 80.0, 104.0, 127.0 })
-            tones.push_back (listen (patch, key, { noteOn (0, key, velocity / 127.0) }, 2.0, 1.0));
-        // Round a rim two modes take turns; ten players' phases move a second's level by 1.1 dB (standard deviation).
-        if (patch.bodyRound == 0.0 && patch.sectionPlayers == 1.0)
+            tones.push_back (
+                listen (patch, key, { noteOn (0, key, velocity / 127.0) }, isRound ? 4.0 : 2.0, isRound ? 3.0 : 1.0));
+        // The phases of a section of ten move a second's level by 1.1 dB (standard deviation): a step between two such
+        // seconds by three times 1.6.
+        const double sways = isSection ? 3.0 * 1.1 * std::sqrt (2.0) : 0.0;
+        if (! isRound && ! isSection && ! grazes && isGuided)
             CHECK_THAT (
                 tones.back().level - tones.front().level,
                 WithinAbs (span * patch.voiceVelocityPercent * patch.voiceDynamicRangeDb, 2.0 * listener::level));
@@ -327,10 +338,10 @@ TEST_CASE ("velocity spans 31 dB at the usual Velocity of pitched presets, evenl
         {
             CAPTURE (i, tones[i].level, tones[i].cents);
             CHECK (std::abs (tones[i].cents) < listener::inTune);
-            if (i > 0 && patch.bodyRound == 0.0)
+            if (i > 0 && ! isRound)
             {
-                CHECK (tones[i].level > tones[i - 1].level + 0.5);
-                CHECK (tones[i].level < tones[i - 1].level + 10.0);
+                CHECK (tones[i].level > tones[i - 1].level + 0.5 * listener::level - sways);
+                CHECK (tones[i].level < tones[i - 1].level + listener::twiceAsLoud + sways);
             }
         }
     }
