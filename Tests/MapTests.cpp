@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "Analysis/Bench/Regime.h"
-#include "Files/Parts/PartFile.h"
 #include "Maps/MapPicture.h"
 #include "Support/ReadSound.h"
 #include "Support/RunningTool.h"
@@ -12,7 +11,6 @@
 #include <sys/wait.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
@@ -267,17 +265,6 @@ TEST_CASE ("a map does not depend on the number of threads, nor on what was ther
     CHECK (again["computedNow"] == 0);
     CHECK (bench.file ("one/map.csv") == table);
     CHECK (pageData (bench.file ("one/index.html"), "figures") == pageData (page, "figures"));
-}
-
-TEST_CASE ("part 2/3 has the second of every three items, and knows how many", "[map]")
-{
-    CHECK (std::array { Portion { 1, 3 }.of (7), Portion { 2, 3 }.of (7), Portion { 3, 3 }.of (7) } ==
-           std::array<std::size_t, 3> { 3, 2, 2 });
-    CHECK (Portion { 3, 3 }.of (2) == 0);
-    for (std::size_t item = 0; item < 7; ++item)
-        for (std::size_t number = 1; number <= 3; ++number)
-            CHECK (Portion { number, 3 }.has (item) == (item == number - 1 || item == number + 2 || item == number + 5));
-    CHECK (Portion { 2, 3 }.first() == 1);
 }
 
 TEST_CASE ("parts of a map give the table of one run, in any order, cut short, twice or divided anew", "[map]")
