@@ -8,6 +8,7 @@
 #include <catch2/catch.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstring>
 #include <random>
@@ -50,6 +51,16 @@ void computePart (const ToolFolder& bench, const std::string& part)
     CHECK (outcome.out.empty());
 }
 } // namespace
+
+TEST_CASE ("part 2/3 has the second of every three items, and knows how many", "[parts]")
+{
+    CHECK (std::array { Portion { 1, 3 }.of (7), Portion { 2, 3 }.of (7), Portion { 3, 3 }.of (7) } ==
+           std::array<std::size_t, 3> { 3, 2, 2 });
+    CHECK (Portion { 3, 3 }.of (2) == 0);
+    CHECK (Portion { 2, 3 }.first() == 1);
+    for (std::size_t item = 0; item < 7; ++item)
+        CHECK (Portion { 2, 3 }.has (item) == (item == 1 || item == 4));
+}
 
 TEST_CASE ("a part that was killed at any byte goes on where it was", "[parts]")
 {

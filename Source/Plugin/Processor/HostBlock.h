@@ -52,8 +52,10 @@ void writeStereo (std::span<Sample* const> channels, std::size_t usedChannels, i
 {
     for (std::size_t channel = 0; channel < channels.size(); ++channel)
         for (std::size_t n = 0; n < left.size(); ++n)
-            channels[channel][static_cast<std::size_t> (start) + n] =
-                sampleOf<Sample> (usedChannels == 1 ? 0.5 * (left[n] + right[n])
-                                                    : (channel == 0 ? left[n] : (channel == 1 ? right[n] : 0.0)));
+        {
+            const double heard = usedChannels == 1 ? 0.5 * (left[n] + right[n])
+                                                   : (channel == 0 ? left[n] : (channel == 1 ? right[n] : 0.0));
+            channels[channel][static_cast<std::size_t> (start) + n] = sampleOf<Sample> (heard);
+        }
 }
 } // namespace kolophon

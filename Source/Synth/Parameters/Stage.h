@@ -34,7 +34,7 @@ inline double levelOf (int row, double place, double width) noexcept
 }
 
 /** Character of the box of a row: another one of the menu's. */
-inline constexpr int characterOf (int row, int ofFirst) noexcept
+inline int characterOf (int row, int ofFirst) noexcept
 {
     constexpr int characters = 999, apart = 250;
     return (ofFirst - 1 + apart * row) % characters + 1;
