@@ -9,6 +9,7 @@
 #include "Support/Rounding.h"
 #include "Support/Scene.h"
 #include "Synth/Bodies/BodyTable.h"
+#include "Synth/Hands/KeyStrike.h"
 
 #include <catch2/catch.hpp>
 
@@ -128,6 +129,28 @@ TEST_CASE ("presets of real strings have the numbers that the strings have", "[p
                 WithinRel (std::sqrt (shear / rho) / (2.0 * steel.length * fundamental (steel)), threeFigures));
     CHECK_THAT (torsionImpedance (steel),
                 WithinRel (0.5 * area * std::sqrt (shear * rho) / impedance (steel), threeFigures));
+}
+
+TEST_CASE ("no macro of a factory preset turns a knob that is without effect", "[preset]")
+{
+    for (const auto& preset : factoryPresets())
+        for (const auto& macro : preset.modulation.macros)
+        {
+            auto turned = preset.patch;
+            for (const auto& link : macro.to)
+            {
+                const auto& row = parameterTable()[link.parameter];
+                row.in (turned) = row.fromNormalised (row.toNormalised (row.in (turned)) + link.depth);
+            }
+            for (const auto& link : macro.to)
+            {
+                const auto& row = parameterTable()[link.parameter];
+                CAPTURE (preset.info.name, macro.name, row.id);
+                CHECK (useInEngine (row, turned) == RowUse::inUse);
+                if (row.member == &Patch::handDynamicsPercent)
+                    CHECK ((isPlayer (turned) && turned.voiceDynamicRangeDb > 0.0));
+            }
+        }
 }
 
 TEST_CASE ("a knob is used by a factory preset, or its row says what else it is for", "[preset]")
