@@ -88,27 +88,29 @@ void send (PluginProcessor& processor, int channel, int number, int value)
 TEST_CASE ("a LinnStrument: 24 semitones for each finger, 2 for the wheel")
 {
     const auto sound = heard (pureTone(), {}, "linnstrument.txt", 3.0);
-    CHECK_THAT (cents (sound, 0.6, 1.4), WithinAbs (2400.0 * 341.0 / 8192.0, 0.1));
-    CHECK_THAT (cents (sound, 2.3, 3.0), WithinAbs (100.0, 0.1)); // the second finger's is not bent, the wheel is
+    CHECK_THAT (cents (sound, 0.6, 1.4), WithinAbs (2400.0 * 341.0 / 8192.0, test::exact));
+    CHECK_THAT (cents (sound, 2.3, 3.0),
+                WithinAbs (100.0, test::exact)); // the second finger's is not bent, the wheel is
 }
 
 TEST_CASE ("a Seaboard: five touches, each of one note, a plain keyboard beside it")
 {
     const auto plain = heard (pureTone(), {}, "seaboard.txt", 4.2);
     const double glide = 4800.0 * 171.0 / 8192.0;
-    CHECK_THAT (cents (plain, 0.6, 1.4), WithinAbs (glide, 0.1));
-    CHECK_THAT (cents (plain, 2.2, 2.9), WithinAbs (0.0, 0.1));
-    CHECK_THAT (cents (plain, 3.7, 4.2), WithinAbs (100.0, 0.1));
+    CHECK_THAT (cents (plain, 0.6, 1.4), WithinAbs (glide, test::exact));
+    CHECK_THAT (cents (plain, 2.2, 2.9), WithinAbs (0.0, test::exact));
+    CHECK_THAT (cents (plain, 3.7, 4.2), WithinAbs (100.0, test::exact));
     const auto moved = [&] (ModulationSource source, double from, double to)
     { return cents (heard (pureTone(), moving (source, 0.25), "seaboard.txt", 3.0), from, to); };
     // A depth of 0.25 is 50 cents of Fine at the source's 1.
-    CHECK_THAT (moved (ModulationSource::velocity, 0.6, 1.4) - glide, WithinAbs (50.0 * 100.0 / 127.0, 0.1));
-    CHECK_THAT (moved (ModulationSource::slide, 0.6, 1.4) - glide, WithinAbs (50.0 * 2.0 * 32.0 / 127.0, 0.1));
-    CHECK_THAT (moved (ModulationSource::pressure, 0.6, 1.4) - glide, WithinAbs (50.0 * 90.0 / 127.0, 0.1));
-    CHECK_THAT (moved (ModulationSource::release, 0.6, 1.4) - glide, WithinAbs (50.0 * 100.0 / 127.0, 0.1));
-    CHECK_THAT (moved (ModulationSource::bend, 0.6, 1.4) - glide, WithinAbs (50.0 * 171.0 / 8192.0, 0.1));
-    CHECK_THAT (moved (ModulationSource::slide, 2.2, 2.9), WithinAbs (0.0, 0.1)); // it stands where it was struck
-    CHECK_THAT (moved (ModulationSource::pressure, 2.2, 2.9), WithinAbs (50.0 * 16.0 / 127.0, 0.1));
+    CHECK_THAT (moved (ModulationSource::velocity, 0.6, 1.4) - glide, WithinAbs (50.0 * 100.0 / 127.0, test::exact));
+    CHECK_THAT (moved (ModulationSource::slide, 0.6, 1.4) - glide, WithinAbs (50.0 * 2.0 * 32.0 / 127.0, test::exact));
+    CHECK_THAT (moved (ModulationSource::pressure, 0.6, 1.4) - glide, WithinAbs (50.0 * 90.0 / 127.0, test::exact));
+    CHECK_THAT (moved (ModulationSource::release, 0.6, 1.4) - glide, WithinAbs (50.0 * 100.0 / 127.0, test::exact));
+    CHECK_THAT (moved (ModulationSource::bend, 0.6, 1.4) - glide, WithinAbs (50.0 * 171.0 / 8192.0, test::exact));
+    CHECK_THAT (moved (ModulationSource::slide, 2.2, 2.9),
+                WithinAbs (0.0, test::exact)); // it stands where it was struck
+    CHECK_THAT (moved (ModulationSource::pressure, 2.2, 2.9), WithinAbs (50.0 * 16.0 / 127.0, test::exact));
 }
 
 TEST_CASE ("an EWI: breath alone makes it loud, in 14 bits, the bite bends it, notes that overlap are one stroke")
