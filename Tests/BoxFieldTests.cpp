@@ -151,8 +151,8 @@ TEST_CASE ("wood of boxes has qualities of 29 to 62, scattered from mode to mode
                     qualities.push_back (mode.quality);
         std::sort (qualities.begin(), qualities.end());
         CAPTURE (box);
-        // 42, 5 % more or less, times 1.4^u of a uniform u from -1 to 1, and half as much again in air, to which up to a
-        // tenth of the modes belongs; three standard errors of u where a part p of the modes lies below.
+        // 42, 5 % more or less, times 1.4^u of a uniform u from -1 to 1, and half as much again in air, to which up to
+        // a tenth of the modes belongs; three standard errors of u where a part p of the modes lies below.
         const auto most = [&qualities] (double p, double air)
         {
             const double error = 6.0 * std::sqrt (p * (1.0 - p) / static_cast<double> (qualities.size()));

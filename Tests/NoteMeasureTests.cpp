@@ -86,7 +86,7 @@ TEST_CASE ("a steady note has the partials it is made of, and no fluctuation", "
     const double pitch = GENERATE (41.2034, 220.0, 659.2551, 1318.51);
     const auto m = measured (note (pitch, still, still));
     CHECK_THAT (centsFromRatio (m.pitch / pitch), WithinAbs (0.0, 0.001));
-    // [dB] of a partial of a thirtieth of the first: images of that lie 90 dB below it where it is read between samples.
+    // [dB] of a partial of a thirtieth of the first, whose images lie 90 dB below it where it is read between samples.
     const double images = 20.0 * std::log10 (1.0 + 30.0 * gainFromDb (-90.0));
     double power = 0.0, amplitude = 0.0, weighted = 0.0;
     const int partials = std::min ({ 30, static_cast<int> (16000.0 / pitch) });
