@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "Support/EditorScene.h"
 #include "Support/Mouse.h"
+#include "Support/RecordedGesture.h"
+#include "Support/Rounding.h"
 
 #include "Plugin/Gestures/GestureAxes.h"
 #include "Plugin/Gestures/GesturePane.h"
@@ -15,6 +17,8 @@ namespace
 using Catch::Matchers::Contains;
 using Catch::Matchers::WithinAbs;
 using Kind = GestureTrackKind;
+
+constexpr double asDrawn = 16.0 * test::roundedFloat; // places of a view are floats of up to a thousand pixels
 
 /** A folder that is gone afterwards. */
 struct Folder
@@ -89,7 +93,7 @@ TEST_CASE ("a gesture is drawn with the mouse by points, arcs and a pencil, each
     mouse.click (place.placeOf (0.25, 1.0));
     window.refresh();
     REQUIRE (gesture()[Kind::place].count == 1);
-    CHECK_THAT (gesture()[Kind::place].points[0].time, WithinAbs (0.25, 0.002));
+    CHECK_THAT (gesture()[Kind::place].points[0].time, WithinAbs (0.25, asDrawn));
     CHECK (gesture()[Kind::place].points[0].value == 1.0); // values snap to the lines of the axis
     mouse.press (place.placeOf (0.75, 0.4));
     mouse.drag (place.placeOf (0.7, -0.3));
@@ -97,8 +101,8 @@ TEST_CASE ("a gesture is drawn with the mouse by points, arcs and a pencil, each
     mouse.release (place.placeOf (0.5, -0.7));
     window.refresh();
     REQUIRE (gesture()[Kind::place].count == 2);
-    CHECK_THAT (gesture()[Kind::place].points[1].time, WithinAbs (0.5, 0.002));
-    CHECK_THAT (gesture()[Kind::place].points[1].value, WithinAbs (-0.7, 0.03));
+    CHECK_THAT (gesture()[Kind::place].points[1].time, WithinAbs (0.5, asDrawn));
+    CHECK_THAT (gesture()[Kind::place].points[1].value, WithinAbs (-0.7, asDrawn));
     CHECK (window.processor.isEdited());
 
     const auto straight = gesture();
@@ -142,7 +146,7 @@ TEST_CASE ("a gesture is drawn with the mouse by points, arcs and a pencil, each
     pencil.release (speed.placeOf (1.0, -1.0));
     window.refresh();
     CHECK (gesture()[Kind::speed].count == 2);
-    CHECK_THAT (gesture().at (0.5).speed, WithinAbs (0.0, 0.03));
+    CHECK_THAT (gesture().at (0.5).speed, WithinAbs (0.0, asDrawn));
     history.undo();
     CHECK (gesture() == last);
 }
@@ -263,12 +267,15 @@ TEST_CASE ("a recorded stroke is the gesture that plays it again")
     pane.record();
     CHECK_FALSE (pane.isRecording());
     const auto gesture = window.processor.currentGesture();
-    CHECK_THAT (window.knob ("hand.gesture_time").exactValue(), WithinAbs (1.0, 0.06)); // until the bow is off
+    CHECK_THAT (window.knob ("hand.gesture_time").exactValue(),
+                WithinAbs (1.0, test::pointsApart)); // until the bow is off
     CHECK (window.knob ("hand.drive").exactValue() == 1.0);
-    CHECK_THAT (gesture.at (0.5).speed, WithinAbs (1.0, 0.06));
-    CHECK_THAT (gesture.at (0.25).force, WithinAbs (1.0, 0.12)); // half of the wheel's way, 0 … 2
-    CHECK_THAT (gesture.at (0.8).force, WithinAbs (2.0, 0.03));
-    CHECK_THAT (gesture.at (0.5).place, WithinAbs (-0.5, 0.08));
+    // In a tick, a sixtieth of a second, the wheel goes from 0 to 2 by four of them a second, the place by one of two
+    // octaves to either side.
+    CHECK_THAT (gesture.at (0.5).speed, WithinAbs (1.0, test::strays));
+    CHECK_THAT (gesture.at (0.25).force, WithinAbs (1.0, test::strays + 4.0 / 60.0)); // half of the wheel's way, 0 … 2
+    CHECK_THAT (gesture.at (0.8).force, WithinAbs (2.0, test::strays));
+    CHECK_THAT (gesture.at (0.5).place, WithinAbs (-0.5, 2.0 * test::strays + 1.0 / 60.0));
     // All of that is one step back.
     window.refresh();
     editorOf (window).history().undo();
@@ -295,7 +302,7 @@ TEST_CASE ("the editor shows where the hand is in a gesture that is played")
            });
     const auto* shape = editorOf (window).pictureData().live();
     REQUIRE (shape != nullptr);
-    CHECK_THAT (shape->gesture, WithinAbs (0.5, 0.02));
+    CHECK_THAT (shape->gesture, WithinAbs (0.5, 1.0 / 60.0 / 2.0)); // a tick, of 2 s
     editorOf (window).showMod (ModSection::sources);
     CHECK_FALSE (editorOf (window).pictureData().isWatching());
 }

@@ -7,6 +7,7 @@
 
 #include "../Source/Synth/Feeds/HandFeed.h"
 #include "Support/PreparedSynth.h"
+#include "Support/RecordedGesture.h"
 
 #include <cstdlib>
 
@@ -196,7 +197,7 @@ TEST_CASE ("a recording forgets the one before, goes on over a reset, and ends a
 
     feed.start();
     play (synth, { key (0, Type::noteOn) }, 8000 * 62, 1600);
-    CHECK_THAT (feed.points().back().seconds - feed.points().front().seconds, WithinAbs (60.0, 0.005));
+    CHECK_THAT (feed.points().back().seconds - feed.points().front().seconds, WithinAbs (60.0, test::pointsApart));
 }
 
 TEST_CASE ("a recorded note is as long as it was to a few milliseconds, not to a frame of the screen")
@@ -218,7 +219,7 @@ TEST_CASE ("a recorded note is as long as it was to a few milliseconds, not to a
                      midi.addEvent (juce::MidiMessage::noteOff (1, 50), (7 + length) % 480);
              });
         pane.record();
-        CHECK_THAT (window.knob ("hand.gesture_time").exactValue(), WithinAbs (length / 48000.0, 0.005));
+        CHECK_THAT (window.knob ("hand.gesture_time").exactValue(), WithinAbs (length / 48000.0, test::pointsApart));
         run (window.processor, 400); // until it has rung out
     }
 }
@@ -265,10 +266,12 @@ TEST_CASE ("a recording goes on while its window is closed, and the next window 
     CHECK_FALSE (pane.isRecording());
     const auto gesture = processor.currentGesture();
     auto* length = processor.bridge().parameters()[*findParameter ("hand.gesture_time")];
-    CHECK_THAT (length->exactValue(), WithinAbs (1.0, 0.06)); // until the bow is off
-    CHECK_THAT (gesture.at (0.25).speed, WithinAbs (0.5, 0.05));
-    CHECK_THAT (gesture.at (0.8).speed, WithinAbs (1.0, 0.03));
-    CHECK_THAT (gesture.at (0.5).place, WithinAbs (-0.5, 0.06));
+    // In a block, a hundredth of a second, the wheel moves by two hundredths, and the place of two octaves to either
+    // side by one.
+    CHECK_THAT (length->exactValue(), WithinAbs (1.0, test::pointsApart)); // until the bow is off
+    CHECK_THAT (gesture.at (0.25).speed, WithinAbs (0.5, test::strays + 0.02));
+    CHECK_THAT (gesture.at (0.8).speed, WithinAbs (1.0, test::strays));
+    CHECK_THAT (gesture.at (0.5).place, WithinAbs (-0.5, 2.0 * test::strays + 0.01));
     CHECK (gesture[Kind::force] == before[Kind::force]);
 }
 
@@ -295,10 +298,11 @@ TEST_CASE ("a recording that is left alone ends after a minute, controllers and 
     CHECK (recorder.isFull());
     const auto result = recorder.finish (DrawnGesture::door());
     REQUIRE (result.has_value());
-    CHECK_THAT (result->seconds, WithinAbs (GestureRecorder::longest, 0.01));
-    CHECK_THAT (result->gesture.at (15.5 / result->seconds).force, WithinAbs (2.0 * 63 / 127, 0.03)); // of 0 to 2
-    CHECK_THAT (result->gesture.at (45.0 / result->seconds).force, WithinAbs (2.0, 0.02));
-    CHECK_THAT (result->gesture.at (0.5).speed, WithinAbs (1.0, 0.03));
+    CHECK_THAT (result->seconds, WithinAbs (GestureRecorder::longest, test::pointsApart));
+    CHECK_THAT (result->gesture.at (15.5 / result->seconds).force,
+                WithinAbs (2.0 * 63 / 127, test::strays)); // of 0 to 2
+    CHECK_THAT (result->gesture.at (45.0 / result->seconds).force, WithinAbs (2.0, test::strays));
+    CHECK_THAT (result->gesture.at (0.5).speed, WithinAbs (1.0, test::strays));
 }
 
 TEST_CASE ("ruler and snap of the gesture editor are kept with the window's other settings")

@@ -47,17 +47,17 @@ TEST_CASE ("a key sounds where its tuning message puts it, in the program that i
 {
     const auto patch = freeString();
     const auto half = tuned (0, { 0x7f, 0x7f, 0x08, 0x02, 0x00, 0x01, 69, 69, 0x40, 0x00, 0xf7 });
-    CHECK_THAT (centsOf (patch, {}), WithinAbs (0.0, 0.1));
-    CHECK_THAT (centsOf (patch, half), WithinAbs (50.0, 0.1));
-    CHECK_THAT (centsOf (patch, half, 70), WithinAbs (0.0, 0.1));
-    CHECK_THAT (centsOf (patch, half, 69, 5), WithinAbs (50.0, 0.1)); // all channels begin with the first program
+    CHECK_THAT (centsOf (patch, {}), WithinAbs (0.0, exact));
+    CHECK_THAT (centsOf (patch, half), WithinAbs (50.0, exact));
+    CHECK_THAT (centsOf (patch, half, 70), WithinAbs (0.0, exact));
+    CHECK_THAT (centsOf (patch, half, 69, 5), WithinAbs (50.0, exact)); // all channels begin with the first program
     const auto third = tuned (0, { 0x7f, 0x7f, 0x08, 0x02, 0x03, 0x01, 69, 68, 0x20, 0x00, 0xf7 });
-    CHECK_THAT (centsOf (patch, third), WithinAbs (0.0, 0.1));
-    CHECK_THAT (centsOf (patch, joined (third, programOf (0, 3))), WithinAbs (-75.0, 0.1));
-    CHECK_THAT (centsOf (patch, joined (third, programOf (1, 3))), WithinAbs (0.0, 0.1));
-    CHECK_THAT (centsOf (patch, joined (third, programOf (0, 16))), WithinAbs (0.0, 0.1)); // there is none such
+    CHECK_THAT (centsOf (patch, third), WithinAbs (0.0, exact));
+    CHECK_THAT (centsOf (patch, joined (third, programOf (0, 3))), WithinAbs (-75.0, exact));
+    CHECK_THAT (centsOf (patch, joined (third, programOf (1, 3))), WithinAbs (0.0, exact));
+    CHECK_THAT (centsOf (patch, joined (third, programOf (0, 16))), WithinAbs (0.0, exact)); // there is none such
     CHECK_THAT (centsOf (patch, joined (joined (third, programOf (0, 2)), { control (2, 96, 0.0) })),
-                WithinAbs (-75.0, 0.1)); // data increment
+                WithinAbs (-75.0, exact)); // data increment
 }
 
 TEST_CASE ("octaves and the master's tuning add up, and what sounds follows")
@@ -68,16 +68,16 @@ TEST_CASE ("octaves and the master's tuning add up, and what sounds follows")
         tuned (0, { 0x7f, 0x7f, 0x08, 0x08, 0, 0, 1, 64, 64, 64, 64, 64, 64, 64, 64, 64, 0x72, 64, 64 });
     const auto fine = tuned (0, { 0x7f, 0x7f, 0x04, 0x03, 0x00, 0x00 });
     const auto coarse = tuned (0, { 0x7f, 0x7f, 0x04, 0x04, 0x00, 0x42 });
-    CHECK_THAT (centsOf (patch, octave), WithinAbs (50.0, 0.1));
-    CHECK_THAT (centsOf (patch, octave, 57), WithinAbs (50.0, 0.1));
-    CHECK_THAT (centsOf (patch, octave, 68), WithinAbs (0.0, 0.1));
-    CHECK_THAT (centsOf (patch, octave, 69, 1), WithinAbs (0.0, 0.1));
-    CHECK_THAT (centsOf (patch, joined (octave, fine)), WithinAbs (-50.0, 0.1));
-    CHECK_THAT (centsOf (patch, joined (octave, coarse)), WithinAbs (250.0, 0.1));
+    CHECK_THAT (centsOf (patch, octave), WithinAbs (50.0, exact));
+    CHECK_THAT (centsOf (patch, octave, 57), WithinAbs (50.0, exact));
+    CHECK_THAT (centsOf (patch, octave, 68), WithinAbs (0.0, exact));
+    CHECK_THAT (centsOf (patch, octave, 69, 1), WithinAbs (0.0, exact));
+    CHECK_THAT (centsOf (patch, joined (octave, fine)), WithinAbs (-50.0, exact));
+    CHECK_THAT (centsOf (patch, joined (octave, coarse)), WithinAbs (250.0, exact));
     const auto later = tuned (12000, { 0x7f, 0x7f, 0x04, 0x04, 0x00, 0x3f });
-    CHECK_THAT (centsOf (patch, later), WithinAbs (-100.0, 0.1)); // a string that rings
+    CHECK_THAT (centsOf (patch, later), WithinAbs (-100.0, exact)); // a string that rings
     // Bends are semitones of whatever the key plays.
-    CHECK_THAT (centsOf (patch, joined (coarse, { event (2, Type::pitchBend, 0, 0.5) })), WithinAbs (300.0, 0.1));
+    CHECK_THAT (centsOf (patch, joined (coarse, { event (2, Type::pitchBend, 0, 0.5) })), WithinAbs (300.0, exact));
 }
 
 TEST_CASE ("a key that the scale leaves out plays where it was tuned to, and a glide ends there")
@@ -95,7 +95,7 @@ TEST_CASE ("a key that the scale leaves out plays where it was tuned to, and a g
 
     const auto patch = freeString ({ { "voice.mode", 1.0 }, { "voice.glide", 0.1 } }); // Mono
     const auto half = tuned (0, { 0x7f, 0x7f, 0x08, 0x02, 0x00, 0x01, 69, 69, 0x40, 0x00, 0xf7 });
-    CHECK_THAT (centsOf (patch, joined (half, { noteOn (100, 60), noteOff (4000, 60) })), WithinAbs (50.0, 0.1));
+    CHECK_THAT (centsOf (patch, joined (half, { noteOn (100, 60), noteOff (4000, 60) })), WithinAbs (50.0, exact));
 }
 
 TEST_CASE ("a tuning says in messages what it is")

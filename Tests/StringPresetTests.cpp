@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Whether the presets of strings follow a player's fingers: sixteenths and trills.
+#include "Core/Units.h"
 #include "Files/Presets/PresetFile.h"
 #include "Support/Level.h"
 #include "Support/Listener.h"
@@ -60,6 +61,9 @@ std::vector<double> play (const Patch& patch, const std::vector<PerformanceEvent
     return both;
 }
 
+/** How much a note is like itself after its period where its tone has four times the power of all else, 6 dB. */
+constexpr double speaking = 4.0 / (4.0 + 1.0);
+
 struct Player
 {
     const char* preset;
@@ -92,9 +96,8 @@ TEST_CASE ("a trill of twelve notes a second speaks on presets of strings, each 
             loudest[key] = std::max (loudest[key], level);
             softest[key] = std::min (softest[key], level);
             CAPTURE (n);
-            // 0.8: the tone is 6 dB, a factor of four, over all else. The box of the dark cello rings for most of a
-            // note at its pitch (60 ms at 200 Hz and Q 40).
-            CHECK (likenessAfterPeriodOf (player.key + (n % 2 == 1 ? 2 : 0), out, from, to - 0.02) > 0.8);
+            // The box of the dark cello rings for most of a note at its pitch (60 ms at 200 Hz and Q 40).
+            CHECK (likenessAfterPeriodOf (player.key + (n % 2 == 1 ? 2 : 0), out, from, to - 0.02) > speaking);
         }
         for (const std::size_t key : { 0u, 1u })
             CHECK (loudest[key] - softest[key] < 4.0);                      // twice what is noticed, either way
@@ -128,7 +131,7 @@ TEST_CASE ("slurred sixteenths at 160 beats a minute speak on presets of strings
         const auto out = play (findFactoryPreset (player.preset)->patch, sixteenthsFrom (player.key, 1.1), 2.0);
         for (int n = 1; n < 15; ++n)
             CHECK (likenessAfterPeriodOf (player.key + scale[n], out, n * sixteenth + 0.03,
-                                          (n + 1) * sixteenth - 0.02) > 0.7);
+                                          (n + 1) * sixteenth - 0.02) > speaking);
     }
 }
 
@@ -136,7 +139,10 @@ TEST_CASE ("detached sixteenths at 160 beats a minute find their motion on cello
            "[heard]")
 {
     // On the string alone; LineTests.cpp hears cellos in their boxes, where the notes before ring on. A note speaks if
-    // it repeats itself after its period, within the time that the key is down, and not after half of it.
+    // it repeats itself after its period, within the time that the key is down, and not after half of it: there its odd
+    // partials are upside down. With a ninth of the power of the even ones, 9.5 dB less, the octave is not yet twice as
+    // loud as the note.
+    constexpr double odd = 1.0 / 9.0, anOctaveUp = (1.0 - odd) / (1.0 + odd);
     for (const auto& [preset, key] :
          { std::pair ("Cello Gut", 48), std::pair ("Cello Steel", 43), std::pair ("Dark Cello", 48),
            std::pair ("Bass Steel", 40), std::pair ("Bass Colossus", 40), std::pair ("Cello Gut", 36),
@@ -153,7 +159,7 @@ TEST_CASE ("detached sixteenths at 160 beats a minute find their motion on cello
             const double from = n * sixteenth + 0.03, to = (n + gate) * sixteenth - period;
             const double whole = likenessAfterPeriodOf (key + scale[n], out, from, to),
                          half = likenessAfterPeriodOf (key + scale[n] + 12, out, from, to);
-            speaks += whole > 0.7 && half < 0.8 * whole ? 1 : 0;
+            speaks += whole > speaking && half < anOctaveUp * whole ? 1 : 0;
         }
         CAPTURE (preset, key);
         CHECK (speaks >= 13);
@@ -163,6 +169,9 @@ TEST_CASE ("detached sixteenths at 160 beats a minute find their motion on cello
 TEST_CASE ("in a quick passage a bow is at its speed within 15 ms, whether it lands or turns round")
 {
     auto patch = findFactoryPreset ("Bass Steel")->patch;
+    patch.humanDriftPercent = patch.humanTremorPercent = patch.humanTexturePercent = 0.0; // which move it all the time
+    // [dB] by which a phrase grows: 6 at 60 % in 0.4 s.
+    const double stillGrows = 6.0 * (0.1 / 0.4) * patch.voicePhrasingPercent / 60.0;
     PreparedSynth synth (patch, rate);
     std::vector<ProbeFrame> frames (at (8.0));
     ProbeBuffer probes { frames.data(), frames.size(), 0 };
@@ -178,7 +187,7 @@ TEST_CASE ("in a quick passage a bow is at its speed within 15 ms, whether it la
             slow = time < 0.9 * gate * sixteenth ? std::abs (frame.bowVelocity) : slow;
         }
         CAPTURE (n, fast, slow);
-        CHECK (fast > 0.7 * slow);
+        CHECK (fast > gainFromDb (-stillGrows) * slow);
     }
 }
 
@@ -250,7 +259,9 @@ std::vector<double> quickPart (const std::vector<double>& levels)
 } // namespace
 
 // Recorded violins with vibrato (two libraries, 18 notes, the same measure): each partial moves by 2.5 to 3.9 dB, and
-// the median correlation of two is 0.17, of single notes -0.13 to 0.54. A hand that shakes moves them all alike.
+// the median correlation of two is 0.17, of single notes -0.13 to 0.54. A hand that shakes moves them all alike. If
+// eight partials go up or down by chance, the mean of their 28 pairs is off by 28^-1/2, and by half of that in four
+// notes.
 TEST_CASE ("a violin's vibrato moves each partial its own way, and its hands do not move all together", "[heard]")
 {
     for (const char* preset : { "Violin Gut", "Violin Steel" })
@@ -274,12 +285,14 @@ TEST_CASE ("a violin's vibrato moves each partial its own way, and its hands do 
             }
         }
         CAPTURE (preset, moved / partials, together / pairs);
-        CHECK ((moved / partials > 2.5 && moved / partials < 3.9));
-        CHECK (together / pairs < 0.17);
+        constexpr double leastRecorded = 2.5, mostRecorded = 3.9, recordedTogether = 0.17;
+        CHECK ((moved / partials > leastRecorded && moved / partials < mostRecorded));
+        CHECK (together / pairs < recordedTogether);
     }
 }
 
-TEST_CASE ("without Phrasing, a key that is repeated four times a second dips by less than 4 dB, detached or not",
+// With Phrasing a slur dips by 4 to 6 dB (LineTests.cpp); an even line does by less.
+TEST_CASE ("without Phrasing, a key that is repeated four times a second dips by less than a phrased slur",
            "[guide][heard]")
 {
     const auto [preset, key] = GENERATE (table<std::string_view, int> ({ { "First Light", 67 },
@@ -289,6 +302,7 @@ TEST_CASE ("without Phrasing, a key that is repeated four times a second dips by
                                                                          { "Dark Cello", 48 },
                                                                          { "Cello Steel", 52 },
                                                                          { "Bass Steel", 40 } }));
+    constexpr double leastOfSlur = 4.0;       // [dB]
     const double gate = GENERATE (0.24, 0.2); // [s] that the key is down
     CAPTURE (preset, gate);
     auto patch = findFactoryPreset (preset)->patch;
@@ -314,5 +328,5 @@ TEST_CASE ("without Phrasing, a key that is repeated four times a second dips by
             lowest = std::min (lowest, level (time, 0.025));
         dips += level (0.25 * i - 0.15, 0.1) - lowest;
     }
-    CHECK (dips / 6.0 < 4.0);
+    CHECK (dips / 6.0 < leastOfSlur);
 }

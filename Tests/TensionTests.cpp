@@ -3,6 +3,7 @@
 #include "Physics/ModeStep-inl.h"
 #include "Support/FreeString.h"
 #include "Support/GroupBooks.h"
+#include "Support/Listener.h"
 #include "Support/LongRun.h"
 #include "Support/NamedBody.h"
 #include "Support/PreparedSynth.h"
@@ -184,14 +185,19 @@ TEST_CASE ("a string under tension falls in pitch in the instrument as an indepe
 {
     const auto at48 = pluckedString (48e3), at96 = pluckedString (96e3);
     CAPTURE (at48.y, at96.y, at48.lost, at48.energy, at48.pitch[0], at48.pitch[1], at48.pitch[2]);
-    CHECK (at48.y < 5e-3);
-    CHECK (at48.y / at96.y > 3.0);
-    CHECK (at48.lost < 1e-4);
-    CHECK (at48.energy < 1e-4);
-    CHECK_THAT (cents (at48.pitch[0], 124.015386), WithinAbs (0.0, 0.02));
-    CHECK_THAT (cents (at48.pitch[1], 120.385170), WithinAbs (0.0, 0.02));
-    CHECK_THAT (cents (at48.pitch[2], 116.808658), WithinAbs (0.0, 0.02));
-    CHECK_THAT (cents (at48.pitch[0], at48.pitch[2]), WithinAbs (103.646, 0.1));
+    // A step of second order makes a mode too slow or too fast by (w h)^2/24. Of 6 mm the modes have 0.60, 0.29 and
+    // 0.04 where they are read, which decay by 1.5, 3 and 5.5 per second, and are off by n^3 of the first's phase.
+    const auto secondOrder = [] (double n) { return std::pow (n * 2.0 * pi * 124.0 / 48e3, 2) / 24.0; };
+    const double phase = 2.0 * pi * 124.0 * 0.2 * secondOrder (1.0);
+    CHECK (at48.y < phase * (0.60 * std::exp (-0.3) + 8.0 * 0.29 * std::exp (-0.6) + 27.0 * 0.04 * std::exp (-1.1)));
+    CHECK (at48.y / at96.y > 3.0); // 4, of the first order 2
+    CHECK (at48.lost < secondOrder (3.0));
+    CHECK (at48.energy < secondOrder (3.0));
+    const double off = cents (1.0 + secondOrder (1.0), 1.0);
+    CHECK_THAT (cents (at48.pitch[0], 124.015386), WithinAbs (0.0, off));
+    CHECK_THAT (cents (at48.pitch[1], 120.385170), WithinAbs (0.0, off));
+    CHECK_THAT (cents (at48.pitch[2], 116.808658), WithinAbs (0.0, off));
+    CHECK_THAT (cents (at48.pitch[0], at48.pitch[2]), WithinAbs (103.646, 2.0 * off));
 }
 
 TEST_CASE ("a string under tension is bowed in the instrument as an independent solver says")
@@ -212,6 +218,9 @@ TEST_CASE ("a string under tension is bowed in the instrument as an independent 
     GroupBooks books;
     double heat = 0.0, work = 0.0, lost = 0.0;
     const auto way = [] (double t) { return t < 0.02 ? 15.0 * t * t : 0.6 * (t - 0.01); };
+    // As above, in 0.1 s at 110 Hz: of a bowed string's motion the third mode, whose phase is off by 27 times that of
+    // the first, is a ninth; energies are off as its frequency, and losses as the first mode's phase.
+    constexpr double wh = 2.0 * pi * 110.0 / 48e3, phase = 2.0 * pi * 110.0 * 0.1 * wh * wh / 24.0;
     long steps = 0;
     for (const auto& row : rows)
     {
@@ -226,10 +235,10 @@ TEST_CASE ("a string under tension is bowed in the instrument as an independent 
             lost += group.bodyLoss[0][TightString::lane];
         }
         CAPTURE (row.t, string.displacement(), group.force[0][TightString::lane], heat, work, lost);
-        CHECK_THAT (string.displacement(), WithinAbs (row.y, 2e-3 * 1.5716e-3));
-        CHECK_THAT (heat, WithinAbs (row.heat, 1e-4 * 3.98e-2));
-        CHECK_THAT (work, WithinAbs (row.work, 1e-4 * 4.06e-2));
-        CHECK_THAT (lost, WithinAbs (row.bodyLoss, 1e-3 * 8.77e-5));
+        CHECK_THAT (string.displacement(), WithinAbs (row.y, 27.0 * phase / 9.0 * 1.5716e-3));
+        CHECK_THAT (heat, WithinAbs (row.heat, 9.0 * wh * wh / 24.0 * 3.98e-2));
+        CHECK_THAT (work, WithinAbs (row.work, 9.0 * wh * wh / 24.0 * 4.06e-2));
+        CHECK_THAT (lost, WithinAbs (row.bodyLoss, phase * 8.77e-5));
     }
 }
 
@@ -334,20 +343,24 @@ TEST_CASE ("the knob is the relative rise of the tension at 1 mm: a mode has the
 {
     // f/f_0 = pi sqrt (1 + e)/(2 K (e/(2 (1 + e)))) for the stiffness 1 + e (q/q_max)^2
     constexpr double at01 = 1.0367169070746338, at1 = 1.3177760649655266;
+    // At 192 kHz a step of second order is off by (w h)^2/24: 2 pi 132 Hz, and the ratios of higher modes.
+    const auto off = [] (double ratio)
+    { return cents (1.0 + std::pow (2.0 * pi * 132.0 * ratio / 192e3, 2) / 24.0, 1.0); };
     const int plate = bodyNamed ("Plate"), skin = bodyNamed ("Membrane");
-    CHECK_THAT (cents (raised (0, 0, 0.1), at01), WithinAbs (0.0, 0.01));
-    CHECK_THAT (cents (raised (0, 0, 1.0), at1), WithinAbs (0.0, 0.02));
+    CHECK_THAT (cents (raised (0, 0, 0.1), at01), WithinAbs (0.0, off (1.0)));
+    CHECK_THAT (cents (raised (0, 0, 1.0), at1), WithinAbs (0.0, 2.0 * off (1.0))); // stiffness doubles on the way
     // A second mode of 1 mm lengthens the string four times as much: e = 4 tension.
-    CHECK_THAT (cents (raised (0, 1, 0.025), at01), WithinAbs (0.0, 0.01));
-    CHECK_THAT (cents (raised (plate, 0, 0.1), at01), WithinAbs (0.0, 0.01));
-    CHECK_THAT (cents (raised (skin, 0, 0.1), at01), WithinAbs (0.0, 0.01));
+    CHECK_THAT (cents (raised (0, 1, 0.025), at01), WithinAbs (0.0, off (2.0)));
+    CHECK_THAT (cents (raised (plate, 0, 0.1), at01), WithinAbs (0.0, off (1.0)));
+    CHECK_THAT (cents (raised (skin, 0, 0.1), at01), WithinAbs (0.0, off (1.0)));
     // e = (l_n/l_1)^2/(w_n/w_1)^2 tension: 1 for plates, whose eigenvalues go as the frequency; (w_n/w_1)^2 for skins.
-    CHECK_THAT (cents (raised (plate, 2, 0.1), at01), WithinAbs (0.0, 0.02));
+    CHECK_THAT (cents (raised (plate, 2, 0.1), at01), WithinAbs (0.0, off (modesOf (plate)->ratio[2])));
     const double ratio = modesOf (skin)->ratio[3];
-    CHECK_THAT (cents (raised (skin, 3, 0.1 / (ratio * ratio)), at01), WithinAbs (0.0, 0.02));
+    CHECK_THAT (cents (raised (skin, 3, 0.1 / (ratio * ratio)), at01), WithinAbs (0.0, off (ratio)));
     // Warp moves the frequencies, not the shapes: e = ratio^2/ratio^(2 warp).
     const double warped = std::pow (modesOf (plate)->ratio[2], 2.0 - 2.0 * 0.8);
-    CHECK_THAT (cents (raised (plate, 2, 0.1 / warped, 0.8), at01), WithinAbs (0.0, 0.02));
+    CHECK_THAT (cents (raised (plate, 2, 0.1 / warped, 0.8), at01),
+                WithinAbs (0.0, off (std::pow (modesOf (plate)->ratio[2], 0.8))));
     CHECK (modesOf (bodyNamed ("Glass"))->tightening == 0.0); // whose edges are free
     CHECK (modesOf (bodyNamed ("Free bar"))->tightening == 0.0);
 }
@@ -377,7 +390,7 @@ TEST_CASE ("moving the tension does no work, and the steering follows within a f
                 worst = std::max (worst, std::abs (string.tension() - wanted));
         }
         CAPTURE (factor, worst, largest);
-        CHECK (worst < 1e-3 * largest);
+        CHECK (worst < std::exp (-11.0) * largest); // it follows within a period
     }
 }
 
@@ -415,9 +428,11 @@ TEST_CASE ("a soft note under tension is in tune, a loud one is sharp while it i
     const auto pitch = [] (const std::vector<double>& signal, double from, double to)
     { return cents (meanFrequency (signal, from, to), 220.0); };
     const auto soft = rung (10.0, 0.002), loud = rung (10.0, 0.6), plain = rung (0.0, 0.6);
-    CHECK_THAT (pitch (soft, 0.3, 0.6), WithinAbs (pitch (plain, 0.3, 0.6), 0.02));
-    CHECK (pitch (loud, 0.3, 0.5) > 20.0);
-    CHECK_THAT (pitch (loud, 3.0, 3.9), WithinAbs (pitch (plain, 3.0, 3.9), 0.05)); // 50 dB softer
+    // At 2 mm/s the string moves 300 times less than at 0.6 m/s, and 4 s at 60 dB fall by 50 in 3.3: a rise that goes
+    // with the square, of 30 cents at first, is a thousandth of what is noticed at most.
+    CHECK_THAT (pitch (soft, 0.3, 0.6), WithinAbs (pitch (plain, 0.3, 0.6), listener::cents * 1e-3));
+    CHECK (pitch (loud, 0.3, 0.5) > 4.0 * listener::cents);
+    CHECK_THAT (pitch (loud, 3.0, 3.9), WithinAbs (pitch (plain, 3.0, 3.9), listener::cents * 1e-3)); // 45 dB softer
 }
 
 namespace
@@ -460,6 +475,6 @@ TEST_CASE ("the pitch lock leaves the sharpness that tension causes, and goes on
         return cents (toneOf (out.left, 48000, 110.0), 110.0);
     };
     const double free = bowed (0.0, 2.0);
-    CHECK (free > 8.0);
-    CHECK (bowed (100.0, 2.0) > free - 1.0);
+    CHECK (free > listener::inTune); // out of tune
+    CHECK (bowed (100.0, 2.0) > free - 0.2 * listener::cents);
 }

@@ -13,6 +13,12 @@ namespace kolophon::test
 {
 inline constexpr double freeRate = 48000.0;
 
+/** [cents] to which the pitch of a free string up to 2 kHz is known over half a second: at w per sample, a straight
+    line between samples misses a zero by 0.016 w^2 of a sample at most; at either end, of 24000 samples. */
+inline constexpr double exact = 2.0 * 0.016 * 0.262 * 0.262 / 24000.0 * 1731.0;
+/** [cents] the same over a single cycle of a tone up to 900 Hz, of 2 pi/w samples. */
+inline constexpr double exactOfCycle = 2.0 * 0.016 * 0.118 * 0.118 * 0.118 / (2.0 * pi) * 1731.0;
+
 /** A patch with one partial, no losses to speak of, no box, no room, and what is said besides. */
 inline Patch freeString (Settings settings = {})
 {

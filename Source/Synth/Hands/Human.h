@@ -27,7 +27,7 @@ struct HandUpdates
                                            of the hair: 1/f noise from 0.02 to 3 Hz, scaled as drift
         tremor    speed 6 %, force 8 %     muscles: 6 to 10 Hz, the physiological tremor of a hand (unverified where
                                            exactly a bow arm's lies)
-        judder    speed 25 %               on the rim of a glass or bowl, three fifths of it on bars, plates, skins and
+        judder    speed 15 %               on the rim of a glass or bowl, three fifths of it on bars, plates, skins and
                                            blades: the finger, or the stick in the fingers, is dragged by a dry or wet
                                            surface, and shakes at 10 to 25 Hz, which is where fingers tremble
                                            (unverified how much of it is theirs); scaled as tremor
