@@ -107,6 +107,21 @@ TEST_CASE ("two notes on one key are two by their numbers: one is tuned, release
     CHECK (kolophon_note_is_playing (s, 8) == 0);
 }
 
+TEST_CASE ("a key that was choked is up: one voice does not come back to it", "[library]")
+{
+    const auto synth = plain();
+    auto* s = synth.get();
+    kolophon_set (s, "voice.mode", 1.0); // Mono
+    kolophon_begin_note (s, 0, 7, 0, 57, 0.8);
+    (void)rendered (synth, second);
+    kolophon_choke_note (s, 0, 7, 0, 57);
+    kolophon_begin_note (s, 480, 8, 0, 64, 0.8);
+    CHECK (amplitude (rendered (synth, second).left, 440.0 * std::exp2 (-5.0 / 12.0)) > test::listener::audible);
+    kolophon_release_note (s, 0, 8, 0, 64, 0.5);
+    (void)rendered (synth, 2 * second);
+    CHECK (amplitude (rendered (synth, 2 * second).left, 220.0) < test::listener::inaudible);
+}
+
 TEST_CASE ("a note's volume and pan are amplitudes of that note", "[library]")
 {
     const auto play = [] (kolophon_expression kind, double value)

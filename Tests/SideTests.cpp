@@ -150,6 +150,25 @@ TEST_CASE ("a harmonic that no open string has is stopped two octaves lower and 
         CHECK (levelOver (amplitudeAt (sound.left, from, 220.0 * k), its) < -60.0);
 }
 
+TEST_CASE ("what touches beside the bow meets the whole string, at any number of modes", "[sides]")
+{
+    const double place = 0.31;
+    for (const int modes : { 2, 8, 32, 128 })
+    {
+        auto group = lonelyString (modes, place);
+        const auto& side = group->sides[SideHands::beside];
+        group->sides[SideHands::beside].bow.normalForce[0] = 1.0;
+        run (*group, 8);
+        double kept = 0.0;
+        for (std::size_t m = 0; m < static_cast<std::size_t> (modes); ++m)
+            kept += std::pow (group->standing.portShapes[1][m][0] * group->standing.slots[m].r[0], 2.0);
+        CAPTURE (modes, kept);
+        // beta (1 - beta)/(2 Z_0 f_0), as under the bow (BodyTests.cpp)
+        CHECK_THAT (kept + side.law.residualCompliance[0],
+                    WithinRel (place * (1.0 - place) / (2.0 * group->string.impedance[0] * 110.0), 0.01));
+    }
+}
+
 TEST_CASE ("a dashpot beside the bow adds c phi^2/2 to the decay of every partial", "[sides]")
 {
     const double c = 0.02, place = 0.31; // [N s/m]

@@ -324,6 +324,10 @@ TEST_CASE ("a preset carries its tuning, and a file of an older version can't ha
         return read ? std::string ("accepted") : std::string (read.error().what());
     };
     CHECK (error (R"({"a4": 415})") == "accepted");
+    const auto silent = presetFromJson (R"({"format": "kolophon-preset", "version": 3, "tuning": {"scale": )"
+                                        R"({"degrees": ["9/8", "2/1"]}}})");
+    REQUIRE ((silent && silent->tuning));
+    CHECK (silent->tuning->a4 == 440.0); // unless it says otherwise
     CHECK_THAT (error (R"({"a4": 415})", 2), Contains ("unknown field"));
     CHECK_THAT (error (R"({"a4": 500})"), Contains ("tuning.a4"));
     CHECK_THAT (error (R"({"scale": {"degrees": ["3/2", "nine"]}})"), Contains ("tuning.scale.degrees"));

@@ -75,10 +75,10 @@ struct BriefFormatter : CLI::Formatter
     }
 };
 
-/** Number of words from this one on that change no file: --part K/N, --jobs N. */
+/** Number of words from this one on that change no file, such as --jobs N. */
 int wordsOfWork (std::string_view word)
 {
-    for (const std::string_view option : { "--part", "--jobs", "-j" })
+    for (const std::string_view option : { "--jobs", "-j" })
         if (word == option)
             return 2;
         else if (word.starts_with (option) && word.substr (option.size()).starts_with ('='))
@@ -86,8 +86,7 @@ int wordsOfWork (std::string_view word)
     return word == "--quiet" || word == "--json" ? 1 : 0;
 }
 
-/** The command as it was typed, with quotes only if a shell needs them, and without what changes no result: parts of a
-    work are equal to the byte however it was divided. */
+/** The command as it was typed, with quotes only if a shell needs them, and without what changes no result. */
 std::string commandLine (int count, char** words)
 {
     std::string line = "kolophon";
