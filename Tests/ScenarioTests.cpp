@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "Core/Noise.h"
 #include "Lab/Scenarios/Measures.h"
+#include "Support/Listener.h"
 #include "Support/Rounding.h"
 
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -194,12 +196,12 @@ TEST_CASE ("a mass that slides in real time goes as Galilei has it, with its boo
     // 3 N against 2 N of friction on 2 kg: a = 0.5 m/s^2.
     const auto record = play (mass());
     const auto& last = record.rows.back();
-    CHECK_THAT (last.velocity, WithinRel (0.5, 2e-3)); // it starts a step late
-    CHECK_THAT (last.position, WithinRel (0.25, 3e-3));
-    CHECK_THAT (last.force, WithinRel (-2.0, 1e-12));
-    CHECK_THAT (last.driven, WithinRel (3.0 * last.position, 1e-9));
-    CHECK_THAT (last.frictionLoss, WithinRel (2.0 * last.position, 1e-9));
-    CHECK_THAT (last.stored, WithinRel (last.velocity * last.velocity, 1e-12));
+    CHECK_THAT (last.velocity, WithinRel (0.5, test::rounded));
+    CHECK_THAT (last.position, WithinRel (0.25, test::rounded));
+    CHECK_THAT (last.force, WithinRel (-2.0, test::rounded));
+    CHECK_THAT (last.driven, WithinRel (3.0 * last.position, test::rounded));
+    CHECK_THAT (last.frictionLoss, WithinRel (2.0 * last.position, test::rounded));
+    CHECK_THAT (last.stored, WithinRel (last.velocity * last.velocity, test::rounded));
     CHECK (record.worstResidual < 1e-14);
     REQUIRE (record.events.size() == 1);
     CHECK (record.events[0].from == 0);
@@ -214,8 +216,10 @@ TEST_CASE (
         "body": { "kind": "block", "mass": 1, "left": -1, "right": 0.3, "restitution": 0.5, "mu_static": 0.8, "mu_kinetic": 0.5, "gravity": 9.81 },
         "start": { "velocity": 2 }, "run": { "seconds": 1, "rate": 48000, "solver": "realtime" } })"));
     const auto& last = record.rows.back();
-    CHECK_THAT (last.bodyLoss, WithinRel (0.5 * (4.0 - 2.943) * 0.75, 1e-3));
-    CHECK_THAT (last.frictionLoss, WithinRel (2.0 - 0.5 * (4.0 - 2.943) * 0.75, 1e-3));
+    // It meets the stop within a step, and friction goes on for as long.
+    const double step = 4.905 * std::sqrt (4.0 - 2.943) / 48000.0;
+    CHECK_THAT (last.bodyLoss, WithinAbs (0.5 * (4.0 - 2.943) * 0.75, step));
+    CHECK_THAT (last.frictionLoss, WithinAbs (2.0 - 0.5 * (4.0 - 2.943) * 0.75, step));
     CHECK (record.events.size() == 2); // it bounces, and comes to rest
 }
 
@@ -279,7 +283,9 @@ TEST_CASE ("any body of the instrument can be rubbed in the laboratory")
     for (const auto* name : { "String", "Glass", "Bowl", "Free bar", "Plate" })
     {
         auto document = mass();
-        document["body"] = { { "kind", "instrument" }, { "key", 69 }, { "parameters", { { "body.type", name } } } };
+        document["body"] = { { "kind", "instrument" },
+                             { "key", 69 },
+                             { "parameters", { { "body.type", name }, { "voice.humanise", 0 } } } };
         document["law"] = { { "id", "kolophon" }, { "travel", 1e-4 } };
         document["drive"] = { { "velocity", 0.1 }, { "normal_force", 1.0 } };
         document["run"] = { { "seconds", 0.02 }, { "rate", 96000 }, { "solver", "realtime" } };
@@ -287,7 +293,11 @@ TEST_CASE ("any body of the instrument can be rubbed in the laboratory")
         const auto scenario = scenarioFromJson (document, {});
         const auto& body = scenario.runs[0].motion.body;
         REQUIRE (body.size() > 1);
-        CHECK_THAT (body.frequency.minCoeff() / (2.0 * std::numbers::pi), WithinRel (440.0, 0.02));
+        // Of the pairs of modes of a rim the upper one is in tune; torsion is off by a tenth of what is noticed.
+        std::vector<double> lowest (body.frequency.begin(), body.frequency.end());
+        std::sort (lowest.begin(), lowest.end());
+        const double pitch = lowest[lowest[1] < 1.1 * lowest[0] ? 1 : 0] / (2.0 * std::numbers::pi);
+        CHECK_THAT (pitch, WithinRel (440.0, 0.1 * test::listener::ratio));
         CHECK (lab::perform (scenario.runs[0]).realtime->worstResidual < test::booksClose);
     }
 }
@@ -317,38 +327,40 @@ TEST_CASE ("analyses say of constructed motions what is known about them")
         return evaluate (scenario.analyses[0], scenario, all);
     };
     const auto number = [&ask] (const char* analysis) { return ask (analysis).at (0).obtained; };
+    // [s] A straight line between rows misses a crossing of u = 1/2 by h^2 u''/(8 u').
+    const double turn = 2.0 * std::numbers::pi, ofCrossing = 1e-6 * turn * turn * 0.5 / (8.0 * turn * std::sqrt (0.75));
     CHECK_THAT (number (R"({ "kind": "value", "name": "", "column": "x", "at": [1.5] })"), WithinRel (2.25, 1e-9));
     CHECK_THAT (number (R"({ "kind": "slope", "name": "", "column": "x", "from": 1, "to": 3 })"),
                 WithinRel (4.0, 1e-9));
     CHECK_THAT (number (R"({ "kind": "area", "name": "", "column": "x", "along": "t", "from": 0, "to": 3 })"),
-                WithinRel (9.0, 1e-6));
+                WithinAbs (9.0, 3.0 * 1e-6 * 2.0 / 12.0 + test::rounded)); // of trapezia of a millisecond: h^2 f''/12
     CHECK_THAT (number (R"({ "kind": "extreme", "name": "", "column": "u", "what": "rms" })"),
-                WithinRel (std::sqrt (0.5), 1e-3));
+                WithinRel (std::sqrt (0.5), 0.5 / 4000.0 + 1e-7)); // one row of four thousand is zero, and too many
     CHECK_THAT (
         number (
             R"({ "kind": "extreme", "name": "", "column": "x", "what": "max", "while": "u", "above": 0, "to": 0.9 })"),
         WithinRel (0.25, 1e-9));
     CHECK_THAT (
         number (R"({ "kind": "cycles", "name": "", "column": "u", "level": 0.5, "what": "period", "count": 2 })"),
-        WithinRel (1.0, 1e-5));
+        WithinRel (1.0, test::rounded)); // each as the one before
     CHECK_THAT (number (R"({ "kind": "cycles", "name": "", "column": "u", "level": 0.5, "what": "up" })"),
-                WithinRel (1.0 / 3.0, 1e-4));
+                WithinAbs (1.0 / 3.0, 2.0 * ofCrossing));
     CHECK_THAT (
         number (R"({ "kind": "cycles", "name": "", "column": "u", "level": 0.5, "what": "jump", "along": "t" })"),
-        WithinRel (1.0 / 3.0, 1e-4));
+        WithinAbs (1.0 / 3.0, 2.0 * ofCrossing));
     CHECK (number (R"({ "kind": "cycles", "name": "", "column": "u", "level": 0.5, "what": "count" })") == 4.0);
     CHECK_THAT (
         number (
             R"({ "kind": "at_crossing", "name": "", "column": "t", "along": "u", "level": 0.5, "what": "down", "index": 1 })"),
-        WithinRel (1.0 + 5.0 / 12.0, 1e-5));
+        WithinAbs (1.0 + 5.0 / 12.0, ofCrossing));
     CHECK (number (R"({ "kind": "events", "name": "", "what": "count", "from_state": "stick" })") == 4.0);
     CHECK_THAT (number (R"({ "kind": "events", "name": "", "what": "time", "index": 2, "from_state": "stick" })"),
                 WithinRel (2.25, 1e-12));
     CHECK_THAT (number (R"({ "kind": "events", "name": "", "what": "period", "count": 3, "from_state": "stick" })"),
                 WithinRel (1.0, 1e-12));
     CHECK_THAT (number (R"({ "kind": "share", "name": "", "state": "slip +", "from": 0, "to": 3.999 })"),
-                WithinAbs (0.25, 1e-3));
-    CHECK_THAT (number (R"({ "kind": "chatter", "name": "" })"), WithinRel (2.0, 1e-3));
+                WithinAbs (0.25, 1.0 / 3999.0)); // a row
+    CHECK_THAT (number (R"({ "kind": "chatter", "name": "" })"), WithinRel (2.0, test::rounded));
     // What did not happen is no number, and does not pass.
     const auto missed =
         ask (R"({ "kind": "events", "name": "", "what": "time", "index": 99, "expect": 1, "within": 100 })").at (0);

@@ -224,6 +224,11 @@ std::string_view whyIdle (Knob knob, const Patch& patch) noexcept
         return reasonIf (absolute, "Force mode is Absolute.");
     if (knob == &Patch::handForce)
         return reasonIf (! absolute, "Force mode is Relative.");
+    if (isOneOf (knob, { &Patch::handDynamicsPercent, &Patch::voiceDynamicRangeDb }) &&
+        is (patch.voiceResponse, Response::direct))
+        return "Response is Direct.";
+    if (knob == &Patch::handDynamicsPercent)
+        return reasonIf (patch.voiceDynamicRangeDb == 0.0, "Dynamic range is 0.");
     if (isOneOf (knob, { &Patch::handPosition, &Patch::handKind }))
         return reasonIf (bodyOf (patch).model == BodyModel::block, "A block has one contact point and a rigid hand.");
     if (isOneOf (knob, { &Patch::handBite, &Patch::handBiteTrackPercent, &Patch::voicePhrasingPercent }))
