@@ -146,8 +146,8 @@ TEST_CASE ("no knob and no menu clicks on a held note", "[touch][heard]")
                     row.in (now) = events.back().value;
                     allowed = std::max (click, 2.0 * loudestOf (takeOf (synth, now, key, {}), 0, 60));
                 }
-                // What rings when a body is tuned up rings on, transposed: partials from below come to lie above 9 kHz, and
-                // as energy over frequency is what stays in an oscillator that is tuned slowly, with more power.
+                // What rings when a body is tuned up rings on, transposed: partials from below come to lie above 9 kHz,
+                // and with more power, as energy over frequency is what stays in an oscillator that is tuned slowly.
                 if (row.id == "body.tune")
                 {
                     const double up = std::max (1.0, ratioFromSemitones (events.back().value - row.in (patch)));
