@@ -78,17 +78,17 @@ int Playback::advance (Synth& synth, EventQueue& queue, std::size_t largest) noe
     auto stop = position + static_cast<std::int64_t> (largest);
     if (position < end)
         stop = std::min (stop, end);
-    for (auto i = next; i < steps.size() && steps[i].sample < stop; ++i)
+    // The block ends before what is set, or has no room, and so before all else of that time: actNow() keeps the order.
+    auto last = next;
+    while (last < steps.size() && steps[last].sample < stop && ! steps[last].act && queue.hasRoomFor (last - next + 1))
+        ++last;
+    if (last < steps.size())
+        stop = std::min (stop, steps[last].sample);
+    for (; next < last && steps[next].sample < stop; ++next)
     {
-        if (steps[i].act || ! queue.hasRoomFor (1))
-        {
-            stop = std::max (steps[i].sample, position + 1);
-            break;
-        }
-        auto event = steps[i].event;
-        event.offset = static_cast<int> (steps[i].sample - position);
+        auto event = steps[next].event;
+        event.offset = static_cast<int> (steps[next].sample - position);
         queue.add (event);
-        next = i + 1;
     }
     const auto samples = static_cast<int> (stop - position);
     position = stop;
