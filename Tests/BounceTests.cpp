@@ -243,6 +243,27 @@ TEST_CASE ("a thrown bow comes back at its rate, the other way, and touches as l
     }
 }
 
+TEST_CASE ("a hand follows a bow that leaves as fast as it was thrown, and lets a faster one fly", "[bounce]")
+{
+    const auto hair = BouncingMass::hairAt (0.5);
+    const BouncingBow::Wish wish { .speed = 0.3, .force = 1.0, .rate = 6.0 };
+    constexpr double point = 32.0 / 48000.0, height = 1e-4;
+    const auto forceAfter = [&] (double leaves)
+    {
+        BouncingBow bow;
+        bow.start (BouncingBow::Kind::thrown);
+        bow.press (hair, { 0.0005, 0.3 }, wish, point);
+        bow.press (hair, { -0.001, 0.1 }, wish, point); // lands
+        return bow.press (hair, { height, -leaves }, wish, point);
+    };
+    // Under P it rises by m u^2/(2 P) in m u/P, and falls in 2 H/v: P = m u (1 + u/v)/(t - 2 a/v), with what is left of
+    // the period after two points.
+    const double left = 1.0 / wish.rate - 2.0 * point - 2.0 * height / wish.speed;
+    CHECK_THAT (forceAfter (0.15), WithinRel (hair.mass * 0.15 * 1.5 / left, rounded));
+    CHECK_THAT (forceAfter (0.3), WithinRel (hair.mass * 0.3 * 2.0 / left, rounded));
+    CHECK (forceAfter (100.0) == forceAfter (0.3));
+}
+
 TEST_CASE ("a bow bounces slowest in the middle of its hair", "[bounce]")
 {
     // Its stick turns about the frog: m = I/(L (1 - x))^2, and the hair pushes with k = T/(L x (1 - x)).

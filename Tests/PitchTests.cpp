@@ -74,6 +74,23 @@ struct Course
 };
 } // namespace
 
+TEST_CASE ("knobs that follow the key are at D4 what they say, and an octave higher no longer")
+{
+    for (const char* track : { "body.impedance_track", "hand.bite_track" })
+    {
+        const auto play = [track] (int key, double percent)
+        {
+            auto patch = Patch::defaults();
+            turn (patch, { { "voice.humanise", 0.0 }, { track, percent } });
+            PreparedSynth synth (patch, 48000.0);
+            return render (synth, { noteOn (0, key) }, 12000);
+        };
+        CAPTURE (track);
+        CHECK (play (62, 0.0) == play (62, 100.0));
+        CHECK_FALSE (play (74, 0.0) == play (74, 100.0));
+    }
+}
+
 TEST_CASE ("every key has the pitch of equal temperament, Tune and Fine add to it")
 {
     for (const int key : { 33, 45, 57, 60, 69, 81, 93 })
