@@ -542,6 +542,7 @@ TEST_CASE ("the pictures forget what another preset or another body has played")
     CHECK (raster->caption().isEmpty());
     CHECK (data.shape() == nullptr);
     CHECK (data.available() == 0.0);
+    CHECK (data.begin (Slot::a) == data.end (Slot::a));
     data.setPaused (true);
     data.scrub (2.0); // nothing has sounded to go back to
     CHECK (data.scrubbed() == 0.0);

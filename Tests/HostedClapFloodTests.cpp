@@ -129,6 +129,26 @@ TEST_CASE ("CLAP: of any number of notes in a block each has one end, and a wild
     CHECK (instance.violations.empty());
 }
 
+TEST_CASE ("CLAP: an expression for everything reaches any number of notes")
+{
+    const int count = GENERATE (33, 1000);
+    const bool atOnce = GENERATE (false, true); // after most notes have ended, or while all are there
+    CAPTURE (count, atOnce);
+    ClapInstance instance (ours());
+    instance.start();
+    ClapBlocks<float> blocks (instance);
+    ClapEvents flood, quiet;
+    flood.set (0, idNamed (instance, "Box mix"), 0.0);
+    flood.set (0, idNamed (instance, "Room"), 0.0);
+    addFlood (flood, count);
+    (atOnce ? flood : quiet).express (480, CLAP_NOTE_EXPRESSION_VOLUME, 0.0, { -1, -1, -1, -1 });
+    instance.audio ([&] { blocks.play (512, flood); });
+    if (! atOnce)
+        CHECK (peakAfter (instance, blocks, 5) > listener::audible);
+    instance.audio ([&] { blocks.play (512, quiet); });
+    CHECK (peakAfter (instance, blocks, 12) < listener::inaudible); // a second later, while all are held
+}
+
 TEST_CASE ("CLAP: a choke for everything silences any number of notes at once")
 {
     ClapInstance instance (ours());

@@ -46,7 +46,7 @@ public:
     const NoteTouch& of (std::uint32_t note) const noexcept;
 
     /** The touch of a note, in a slot of its own. Takes the slot of a note for which `isAlive (number)` is false, but
-        not of one that was touched at this `time`: it may be about to begin. Null if all are in use. */
+        not of one that was touched at this `time` and has not begun: it may be about to. Null if all are in use. */
     template <class IsAlive>
     NoteTouch* touch (std::uint32_t note, std::uint64_t time, IsAlive isAlive) noexcept
     {
@@ -57,7 +57,8 @@ public:
         {
             if (slots[n].note == note)
                 return times[n] = time, &slots[n];
-            if (free == capacity && (slots[n].note == 0 || (times[n] != time && ! isAlive (slots[n].note))))
+            if (free == capacity &&
+                (slots[n].note == 0 || ((hasBegun[n] || times[n] != time) && ! isAlive (slots[n].note))))
                 free = n;
         }
         if (free == capacity)
@@ -66,7 +67,18 @@ public:
         slot = {};
         slot.note = note;
         times[free] = time;
+        hasBegun[free] = false;
         return &slot;
+    }
+
+    /** The same, of a note that begins. */
+    template <class IsAlive>
+    NoteTouch* begin (std::uint32_t note, std::uint64_t time, IsAlive isAlive) noexcept
+    {
+        auto* const its = touch (note, time, isAlive);
+        if (its != nullptr)
+            hasBegun[static_cast<std::size_t> (its - slots.data())] = true;
+        return its;
     }
 
     /** Frees the slots of all notes for which `isAlive (number)` is false. */
@@ -87,5 +99,6 @@ public:
 private:
     std::array<NoteTouch, capacity> slots {};
     std::array<std::uint64_t, capacity> times {}; // [samples] stream time of the last touch
+    std::array<bool, capacity> hasBegun {};
 };
 } // namespace kolophon

@@ -224,7 +224,7 @@ double VoiceManager::nextDirection (int channel, const Patch& patch) noexcept
 /** Gives a voice the touch of the note that it plays from now on, whose brightness is counted from here. */
 void VoiceManager::giveTouch (int v, std::uint32_t note) noexcept
 {
-    auto* const its = touch (note, now);
+    auto* const its = touches.begin (note, now, [this] (std::uint32_t number) { return isPlaying (number); });
     if (its != nullptr && note != voice (v).noteNumber())
         its->brightnessAtStart = its->brightness;
     voice (v).setNote (note, its != nullptr ? *its : NoteTouch::none);
